@@ -1,0 +1,60 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Reads top to bottom as data flows: frames, engine, detection, counting, announcing, the command.
+//
+// RECEH_EMBEDDED=1  Embedded Swift, as on the board; the loop's modules refuse to allocate.
+//                   Unset: ordinary Swift, for `swift test`.
+// RECEH_ARM=1       the aarch64 build (set together with the triple and toolset in toolchain/).
+let embedded = Context.environment["RECEH_EMBEDDED"] == "1"
+
+let common: [SwiftSetting] =
+  [.enableExperimentalFeature("Lifetimes"), .swiftLanguageMode(.v6)]
+  + (embedded
+    ? [
+      .enableExperimentalFeature("Embedded"),
+      .unsafeFlags(["-wmo", "-Xfrontend", "-function-sections"]),
+    ] : [])
+/// Modules that run inside the loop: in the embedded build the compiler rejects any allocation.
+let loop: [SwiftSetting] = common + (embedded ? [.unsafeFlags(["-no-allocations"])] : [])
+let warnings: [CSetting] = [.unsafeFlags(["-std=c23", "-Wall", "-Wextra", "-Werror"])]
+
+let package = Package(
+  name: "receh",
+  targets: [
+    .target(name: "CSystem", cSettings: warnings),
+    .target(name: "CModel", cSettings: warnings),
+    .systemLibrary(name: "CTurboJPEG"),
+    .target(name: "CPNG", cSettings: warnings, linkerSettings: [.linkedLibrary("png")]),
+    .systemLibrary(name: "CEspeak"),
+    .systemLibrary(name: "CInih"),
+
+    .target(name: "Frames", dependencies: ["CSystem"], swiftSettings: loop),
+    .target(name: "Engine", dependencies: ["CSystem"], swiftSettings: loop),
+    .target(name: "Detection", dependencies: ["Frames", "Engine"], swiftSettings: loop),
+    .target(name: "Counting", dependencies: ["Detection"], swiftSettings: loop),
+    .target(name: "Announcing", dependencies: ["Counting"], swiftSettings: loop),
+    .target(
+      name: "Voice", dependencies: ["CEspeak", "CSystem", "Announcing"], swiftSettings: loop),
+    .target(
+      name: "Pictures", dependencies: ["CTurboJPEG", "CPNG", "Frames"], swiftSettings: common),
+    .executableTarget(
+      name: "receh",
+      dependencies: [
+        "CModel", "CInih", "CSystem", "Pictures", "Detection", "Counting", "Announcing", "Voice",
+      ],
+      swiftSettings: common),
+  ]
+    + (embedded
+      ? []
+      : [
+        .testTarget(name: "FramesTests", dependencies: ["Frames"]),
+        .testTarget(name: "EngineTests", dependencies: ["Engine"]),
+        .testTarget(name: "DetectionTests", dependencies: ["Detection"]),
+        .testTarget(name: "CountingTests", dependencies: ["Counting"]),
+        .testTarget(name: "AnnouncingTests", dependencies: ["Announcing"]),
+        .testTarget(name: "PicturesTests", dependencies: ["Pictures"]),
+        .testTarget(name: "VoiceTests", dependencies: ["Voice"]),
+        .testTarget(name: "RecehTests", dependencies: ["receh"]),
+      ])
+)

@@ -1,0 +1,9 @@
+// The trained model, linked into the binary.
+#pragma once
+#include <stddef.h>
+#include <stdint.h>
+
+/// First byte of the built-in model file, aligned to 64 bytes.
+extern const uint8_t cmodel_bytes[];
+/// Size of the built-in model file in bytes.
+extern const size_t cmodel_size;

@@ -1,0 +1,44 @@
+import Frames
+
+/// One coin found in one frame.
+public struct Detection: BitwiseCopyable, Sendable {
+  /// Centre, in pixels of the frame; the top left pixel's centre is (0.5, 0.5).
+  public var x: Float
+  /// Centre, in pixels of the frame, growing downwards.
+  public var y: Float
+  /// Longer axis of the coin's outline in pixels.
+  public var diameter: Float
+  /// Face value in rupiah (50, 100, 200, 500, 1000), or 0 for a coin that is not named.
+  public var value: Int32
+  /// Whether the coin has been withdrawn from circulation; such a coin has its value all the same.
+  public var isWithdrawn: Bool
+  /// Calibrated probability, 0 to 1, that `value` (or "a coin", where `value` is 0) is right.
+  public var confidence: Float
+  /// Posterior probability of each of `Detection.values`, then of "a coin not known", summing to 1.
+  /// The tracker multiplies these over frames.
+  public var posterior: InlineArray<6, Float>
+
+  /// The denominations `posterior` speaks of, in its order.
+  public static let values: InlineArray<5, Int32> = [50, 100, 200, 500, 1000]
+
+  /// Makes a detection from its parts.
+  public init(
+    x: Float, y: Float, diameter: Float, value: Int32, isWithdrawn: Bool, confidence: Float,
+    posterior: InlineArray<6, Float>
+  ) {
+    self.x = x
+    self.y = y
+    self.diameter = diameter
+    self.value = value
+    self.isWithdrawn = isWithdrawn
+    self.confidence = confidence
+    self.posterior = posterior
+  }
+}
+
+/// The most coins looked for in one frame. A tray of 200 by 150 mm holds about 40 Rp1000 coins
+/// side by side; the rest is room for a pile.
+public let coinCapacity = 64
+
+/// The coins of one frame.
+public typealias DetectionList = FixedList<64, Detection>

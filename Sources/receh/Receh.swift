@@ -1,0 +1,5 @@
+/// The `receh` command.
+@main
+struct Receh {
+  static func main() {}
+}
