@@ -1,0 +1,310 @@
+"""Trains the network that names a coin's face from its polar unwrap.
+
+The faces of training.faces are classes of their own; two more are "foreign" (a coin that is not
+named) and "not-a-coin". `--hold-out SOURCE` leaves whole sources out and measures on them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import copy
+import math
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import Tensor
+from torch.nn import functional
+
+from training.appearance import (
+    POLAR_COLUMNS,
+    POLAR_ROWS,
+    Level,
+    build_levels,
+    unwrap_plain,
+    unwrap_varied,
+)
+from training.checkpoints import Progress, load_checkpoint, save_checkpoint
+from training.faces import FOREIGN, NOT_A_COIN, Face, read_faces
+from training.network import NetworkSpec, TrainableNetwork
+from training.not_coins import background_patches
+
+BATCH = 256
+PEAK_RATE = 2e-3
+
+# The eagle sides of the 1999 and 2003 aluminium coins differ only in size and small print: a
+# network made to tell them apart learns the photographs instead. Their targets share this much.
+EAGLE_SIDES = ("50-1999-garuda", "100-1999-garuda", "200-2003-garuda", "500-2003-garuda")
+EAGLE_SHARED = 0.40
+
+
+def classifier_spec(classes: int) -> NetworkSpec:
+    """The network: 48 radii by 160 angles, convolutions that wrap around the angle."""
+    spec = NetworkSpec("classifier", (POLAR_ROWS, POLAR_COLUMNS, 3), circular=True)
+    x = spec.conv("input", 16, 3, 2)
+    x = spec.conv(x, 24)
+    x = spec.conv(x, 40, 3, 2)
+    x = spec.residual(x)
+    x = spec.conv(x, 72, 3, 2)
+    x = spec.residual(x)
+    x = spec.conv(x, 128, (6, 3), same=False)
+    x = spec.average(x)
+    embedding = spec.conv(x, 64, 1, relu=False, normalised=False)
+    spec.output("embedding", embedding)
+    spec.output("logits", spec.conv(embedding, classes, 1, relu=False, normalised=False))
+    return spec
+
+
+@dataclass
+class Coins:
+    """The cut-outs of one run: pictures at every size and what they show."""
+
+    levels: list[Level]
+    label: np.ndarray  # class index of each
+    source: np.ndarray
+    group: np.ndarray
+
+
+def read_coins(cache: Path, faces: list[Face], keep: callable, seed: int) -> Coins:
+    """Loads cut-outs for which `keep(source, split)`, plus patches that show no coin."""
+    names = [face.name for face in faces]
+    images, masks, labels, sources, groups = [], [], [], [], []
+    for file in sorted(cache.glob("cutouts*.npz")):
+        if file.name == "cutouts-private.npz":
+            continue
+        archive = np.load(file, allow_pickle=False)
+        chosen = [
+            i
+            for i, (source, split, face) in enumerate(
+                zip(archive["source"], archive["split"], archive["face"], strict=True)
+            )
+            if face in names and keep(str(source), str(split))
+        ]
+        images.append(archive["image"][chosen])
+        masks.append(archive["usable"][chosen])
+        labels += [names.index(face) for face in archive["face"][chosen]]
+        sources += [str(s) for s in archive["source"][chosen]]
+        groups += [f"{s}/{g}" for s, g in zip(
+            archive["source"][chosen], archive["group"][chosen], strict=True)]
+    patches = background_patches(600, seed)
+    if len(patches) and keep("backgrounds", "train"):
+        images.append(patches)
+        masks.append(np.ones(patches.shape[:3], np.uint8))
+        labels += [names.index(NOT_A_COIN)] * len(patches)
+        sources += ["backgrounds"] * len(patches)
+        groups += [f"backgrounds/{i}" for i in range(len(patches))]
+    return Coins(
+        build_levels(np.concatenate(images), np.concatenate(masks)),
+        np.array(labels),
+        np.array(sources),
+        np.array(groups),
+    )
+
+
+class Sampler:
+    """Draws cut-outs: first the class, then the physical coin, then one picture of it."""
+
+    def __init__(self, coins: Coins, faces: list[Face], seed: int) -> None:
+        self.random = np.random.default_rng(seed)
+        self.members: list[list[np.ndarray]] = []
+        weights = []
+        for index, face in enumerate(faces):
+            here = np.flatnonzero(coins.label == index)
+            by_group: dict[str, list[int]] = {}
+            for i in here:
+                by_group.setdefault(coins.group[i], []).append(int(i))
+            self.members.append([np.array(group) for group in by_group.values()])
+            if not len(here):
+                weights.append(0.0)
+            elif face.name == FOREIGN:
+                weights.append(12.0)
+            elif face.name == NOT_A_COIN:
+                weights.append(2.5)
+            else:
+                weights.append((2.0 if not face.withdrawn else 1.0) * min(1, len(by_group) / 2) ** 0.5)
+        self.probability = np.array(weights) / sum(weights)
+
+    def draw(self, count: int) -> np.ndarray:
+        """Indices of `count` cut-outs."""
+        classes = self.random.choice(len(self.members), count, p=self.probability)
+        out = np.empty(count, np.int64)
+        for i, c in enumerate(classes):
+            groups = self.members[c]
+            group = groups[self.random.integers(len(groups))]
+            out[i] = group[self.random.integers(len(group))]
+        return out
+
+
+def soft_targets(faces: list[Face], smoothing: float = 0.05) -> Tensor:
+    """Target distribution of each class: mostly itself."""
+    n = len(faces)
+    target = torch.full((n, n), smoothing / n) + torch.eye(n) * (1 - smoothing)
+    eagles = [i for i, face in enumerate(faces) if face.name in EAGLE_SIDES]
+    for i in eagles:
+        target[i, i] -= EAGLE_SHARED
+        for j in eagles:
+            target[i, j] += EAGLE_SHARED / len(eagles)
+    return target
+
+
+@torch.no_grad()
+def measure(
+    network: torch.nn.Module, coins: Coins, faces: list[Face], level_index: int = 2, turns: int = 4
+) -> tuple[Tensor, Tensor]:
+    """Mean logits [N, classes] of every cut-out over some turns, and its labels."""
+    network.eval()
+    total = 0
+    for turn in range(turns):
+        rows = []
+        for start in range(0, len(coins.label), 128):
+            index = torch.arange(start, min(start + 128, len(coins.label)))
+            pixels = unwrap_plain(coins.levels[level_index], index, turn * 2 * math.pi / turns + 0.1)
+            rows.append(network(pixels)["logits"][:, :, 0, 0])
+        total = total + torch.cat(rows)
+    return total / turns, torch.from_numpy(coins.label)
+
+
+def summarise(logits: Tensor, labels: Tensor, sources: np.ndarray, faces: list[Face]) -> str:
+    """Per source: right face, right value, and value wrong at half confidence."""
+    probability = logits.softmax(dim=1)
+    values = torch.tensor([face.value for face in faces])
+    by_value = {v: probability[:, values == v].sum(dim=1) for v in sorted(set(values.tolist()))}
+    keys = torch.tensor(list(by_value))
+    stack = torch.stack(list(by_value.values()), dim=1)
+    best, which = stack.max(dim=1)
+    truth = values[labels]
+    lines = []
+    for source in sorted(set(sources)):
+        here = torch.from_numpy(sources == source)
+        right_face = (logits.argmax(1) == labels)[here].float().mean().item()
+        right = (keys[which] == truth)[here].float().mean().item()
+        named = here & (keys[which] != 0) & (best > 0.7)
+        wrong = (named & (keys[which] != truth)).sum().item()
+        lines.append(
+            f"  {source:12s} n={int(here.sum()):4d} face {right_face:.3f} value {right:.3f}"
+            f" named at 0.7 {int(named.sum()):4d} of which wrong {int(wrong)}"
+        )
+    return "\n".join(lines)
+
+
+def train(arguments: argparse.Namespace) -> None:
+    """One run, resumed from its checkpoint when there is one."""
+    torch.manual_seed(arguments.seed)
+    torch.set_num_threads(arguments.threads)
+    faces = read_faces()
+    held_out = set(arguments.hold_out)
+    coins = read_coins(
+        arguments.cache,
+        faces,
+        lambda source, split: split == "train" and source not in held_out,
+        arguments.seed,
+    )
+    checks = read_coins(
+        arguments.cache,
+        faces,
+        lambda source, split: split == "train" and source in held_out,
+        arguments.seed,
+    ) if held_out else None
+    print(f"{len(coins.label)} cut-outs, {len(set(coins.group))} coins", flush=True)
+
+    network = TrainableNetwork(classifier_spec(len(faces))).to(memory_format=torch.channels_last)
+    average = copy.deepcopy(network)
+    optimiser = torch.optim.AdamW(network.parameters(), lr=PEAK_RATE, weight_decay=0.03)
+    path = arguments.cache / f"classifier{arguments.suffix}.pt"
+    progress = Progress(arguments.minutes)
+    state = load_checkpoint(path)
+    if state and not state["finished"]:
+        network.load_state_dict(state["network"])
+        average.load_state_dict(state["average"])
+        optimiser.load_state_dict(state["optimiser"])
+        progress.resume(state["progress"])
+        print(f"resumed at step {progress.step}", flush=True)
+
+    sampler = Sampler(coins, faces, arguments.seed + progress.step)
+    generator = torch.Generator().manual_seed(arguments.seed + progress.step)
+    targets = soft_targets(faces)
+    labels = torch.from_numpy(coins.label)
+    level_weights = np.array([0.2, 0.3, 0.3, 0.15, 0.05])
+
+    def checkpoint(finished: bool) -> None:
+        save_checkpoint(
+            path,
+            {
+                "spec": network.spec,
+                "faces": [face.name for face in faces],
+                "network": network.state_dict(),
+                "average": average.state_dict(),
+                "optimiser": optimiser.state_dict(),
+                "progress": progress.state(),
+                "finished": finished,
+            },
+        )
+
+    saved = reported = time.monotonic()
+    smoothed = float("nan")
+    while not progress.done:
+        fraction = progress.fraction
+        rate = PEAK_RATE * min(1, progress.step / 200) * (0.5 + 0.5 * math.cos(math.pi * fraction))
+        for group in optimiser.param_groups:
+            group["lr"] = rate + 1e-6
+        index = sampler.draw(BATCH)
+        level_of = sampler.random.choice(len(coins.levels), 4, p=level_weights)
+        parts = [
+            unwrap_varied(coins.levels[level], torch.from_numpy(part), generator)
+            for level, part in zip(level_of, np.split(index, 4), strict=True)
+        ]
+        pixels = torch.cat(parts).contiguous(memory_format=torch.channels_last)
+        network.train()
+        with torch.autocast("cpu", torch.bfloat16):
+            logits = network(pixels)["logits"][:, :, 0, 0]
+        target = targets[labels[torch.from_numpy(index)]]
+        loss = -(target * functional.log_softmax(logits, dim=1)).sum(dim=1).mean()
+        optimiser.zero_grad(set_to_none=True)
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(network.parameters(), 5.0)
+        optimiser.step()
+        progress.advance()
+        decay = min(0.998, progress.step / (progress.step + 10))
+        with torch.no_grad():
+            for mean, now in zip(
+                average.state_dict().values(), network.state_dict().values(), strict=True
+            ):
+                if mean.dtype.is_floating_point:
+                    mean.lerp_(now, 1 - decay)
+                else:
+                    mean.copy_(now)
+        value = loss.item()
+        smoothed = value if math.isnan(smoothed) else 0.99 * smoothed + 0.01 * value
+        now = time.monotonic()
+        if now - reported > arguments.report_seconds:
+            reported = now
+            print(f"{progress.bar()} loss {smoothed:.3f}", flush=True)
+            if checks is not None:
+                logits, truth = measure(average, checks, faces)
+                print(summarise(logits, truth, checks.source, faces), flush=True)
+        if now - saved > 120:
+            saved = now
+            checkpoint(finished=False)
+    checkpoint(finished=True)
+    if checks is not None:
+        logits, truth = measure(average, checks, faces)
+        print(summarise(logits, truth, checks.source, faces), flush=True)
+
+
+def main() -> None:
+    """The command line."""
+    parser = argparse.ArgumentParser(prog="train_classifier", description=__doc__)
+    parser.add_argument("--cache", type=Path, required=True, help="folder of cut-outs, checkpoints")
+    parser.add_argument("--minutes", type=float, default=60, help="how long to train")
+    parser.add_argument("--hold-out", nargs="*", default=[], help="sources to measure on instead")
+    parser.add_argument("--suffix", default="", help="added to the checkpoint's name")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--report-seconds", type=float, default=60)
+    train(parser.parse_args())
+
+
+if __name__ == "__main__":
+    main()
