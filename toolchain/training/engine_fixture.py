@@ -15,8 +15,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from integer_reference import run_graph
-from model_file import (
+from training.integer_reference import run_graph
+from training.model_file import (
     Add,
     AveragePoolGlobal,
     Conv2D,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from graph import (
+from training.graph import (
     ACCUMULATOR_MAXIMUM,
     ADD_MULTIPLIER_MAXIMUM,
     MULTIPLIER_MINIMUM,

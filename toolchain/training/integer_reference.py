@@ -16,7 +16,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from graph import (
+from training.graph import (
     Add,
     AveragePoolGlobal,
     Conv2D,
@@ -28,7 +28,7 @@ from graph import (
     Tensor,
     Upsample2x,
 )
-from graph_checks import operator_inputs, windowed_shape
+from training.graph_checks import operator_inputs, windowed_shape
 
 Activations = NDArray[np.int8]
 

@@ -17,7 +17,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from graph import (
+from training.graph import (
     Add,
     AveragePoolGlobal,
     Conv2D,
@@ -35,7 +35,7 @@ from graph import (
     quantise_multiplier,
     quantise_multipliers,
 )
-from graph_checks import check_graph
+from training.graph_checks import check_graph
 
 __all__ = [
     "Add",
