@@ -32,7 +32,7 @@ let package = Package(
     .target(name: "Frames", dependencies: ["CSystem"], swiftSettings: loop),
     .target(name: "Engine", dependencies: ["CSystem"], swiftSettings: loop),
     .target(name: "Detection", dependencies: ["Frames", "Engine"], swiftSettings: loop),
-    .target(name: "Counting", dependencies: ["Detection"], swiftSettings: loop),
+    .target(name: "Counting", dependencies: ["Detection", "Frames"], swiftSettings: loop),
     .target(name: "Announcing", dependencies: ["Counting"], swiftSettings: loop),
     .target(
       name: "Voice", dependencies: ["CEspeak", "CSystem", "Announcing"], swiftSettings: loop),
@@ -51,7 +51,7 @@ let package = Package(
         .testTarget(name: "FramesTests", dependencies: ["Frames"]),
         .testTarget(name: "EngineTests", dependencies: ["Engine"]),
         .testTarget(name: "DetectionTests", dependencies: ["Detection"]),
-        .testTarget(name: "CountingTests", dependencies: ["Counting"]),
+        .testTarget(name: "CountingTests", dependencies: ["Counting", "Detection", "Frames"]),
         .testTarget(name: "AnnouncingTests", dependencies: ["Announcing"]),
         .testTarget(name: "PicturesTests", dependencies: ["Pictures"]),
         .testTarget(name: "VoiceTests", dependencies: ["Voice"]),
