@@ -37,7 +37,8 @@ let package = Package(
     .target(
       name: "Voice", dependencies: ["CEspeak", "CSystem", "Announcing"], swiftSettings: loop),
     .target(
-      name: "Pictures", dependencies: ["CTurboJPEG", "CPNG", "Frames"], swiftSettings: common),
+      name: "Pictures", dependencies: ["CSystem", "CTurboJPEG", "CPNG", "Frames"],
+      swiftSettings: common),
     .executableTarget(
       name: "receh",
       dependencies: [
@@ -53,7 +54,7 @@ let package = Package(
         .testTarget(name: "DetectionTests", dependencies: ["Detection"]),
         .testTarget(name: "CountingTests", dependencies: ["Counting", "Detection", "Frames"]),
         .testTarget(name: "AnnouncingTests", dependencies: ["Announcing"]),
-        .testTarget(name: "PicturesTests", dependencies: ["Pictures"]),
+        .testTarget(name: "PicturesTests", dependencies: ["Pictures", "CTurboJPEG"]),
         .testTarget(name: "VoiceTests", dependencies: ["Voice"]),
         .testTarget(name: "RecehTests", dependencies: ["receh"]),
       ])
