@@ -38,7 +38,7 @@ let package = Package(
       name: "Voice", dependencies: ["CEspeak", "CSystem", "Announcing"], swiftSettings: loop),
     .target(
       name: "Pictures", dependencies: ["CSystem", "CTurboJPEG", "CPNG", "Frames"],
-      swiftSettings: common),
+      swiftSettings: common, linkerSettings: [.linkedLibrary("turbojpeg")]),
     .executableTarget(
       name: "receh",
       dependencies: [
