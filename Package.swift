@@ -29,7 +29,10 @@ let package = Package(
     .systemLibrary(name: "CEspeak"),
     .systemLibrary(name: "CInih"),
 
-    .target(name: "Frames", dependencies: ["CSystem"], swiftSettings: loop),
+    // The mathematical library is for unoptimised builds, which call it for square roots.
+    .target(
+      name: "Frames", dependencies: ["CSystem"], swiftSettings: loop,
+      linkerSettings: [.linkedLibrary("m")]),
     .target(name: "Engine", dependencies: ["CSystem"], swiftSettings: loop),
     .target(name: "Detection", dependencies: ["Frames", "Engine"], swiftSettings: loop),
     .target(name: "Counting", dependencies: ["Detection", "Frames"], swiftSettings: loop),

@@ -19,4 +19,13 @@ public struct ImageView {
     self.height = height
     self.stride = stride
   }
+
+  /// The part of the picture whose top left pixel is (`x`, `y`), sharing its memory.
+  ///
+  /// Precondition: the part lies within the picture and is at least one pixel.
+  public func part(x: Int, y: Int, width: Int, height: Int) -> ImageView {
+    precondition(x >= 0 && y >= 0 && width >= 1 && height >= 1)
+    precondition(x + width <= self.width && y + height <= self.height)
+    return ImageView(base: base + y * stride + 3 * x, width: width, height: height, stride: stride)
+  }
 }

@@ -1,0 +1,127 @@
+/// How a picture of any size lies in a smaller or larger one of fixed size: fitted keeping its
+/// proportions, centred, the rest grey.
+public struct Letterbox: BitwiseCopyable, Sendable, Equatable {
+  /// Size of the picture in pixels.
+  public let sourceWidth: Int
+  /// Size of the picture in pixels.
+  public let sourceHeight: Int
+  /// Size of the whole result in pixels.
+  public let width: Int
+  /// Size of the whole result in pixels.
+  public let height: Int
+  /// Where the picture lies in the result: `left ..< left + innerWidth`.
+  public let left: Int
+  /// Where the picture lies in the result: `top ..< top + innerHeight`.
+  public let top: Int
+  /// Width of the picture in the result, 1 to `width`.
+  public let innerWidth: Int
+  /// Height of the picture in the result, 1 to `height`.
+  public let innerHeight: Int
+
+  /// Fits a picture into `width` by `height` pixels, using 1 / `shrink` of each side.
+  ///
+  /// Sides are rounded to the nearest pixel, halves upwards, and are at least 1; an odd pixel of
+  /// border goes to the right or bottom. Precondition: every number is at least 1.
+  public init(
+    sourceWidth: Int, sourceHeight: Int, width: Int, height: Int, shrink: Int = 1
+  ) {
+    precondition(sourceWidth >= 1 && sourceHeight >= 1 && shrink >= 1)
+    precondition(width >= shrink && height >= shrink)
+    self.sourceWidth = sourceWidth
+    self.sourceHeight = sourceHeight
+    self.width = width
+    self.height = height
+    let roomWidth = width / shrink
+    let roomHeight = height / shrink
+    if sourceWidth * roomHeight >= sourceHeight * roomWidth {
+      innerWidth = roomWidth
+      innerHeight = max(1, (2 * sourceHeight * roomWidth + sourceWidth) / (2 * sourceWidth))
+    } else {
+      innerWidth = max(1, (2 * sourceWidth * roomHeight + sourceHeight) / (2 * sourceHeight))
+      innerHeight = roomHeight
+    }
+    left = (width - innerWidth) / 2
+    top = (height - innerHeight) / 2
+  }
+
+  /// Picture pixels in a pixel of the result: the mean of both directions.
+  public var scale: Float {
+    0.5
+      * (Float(sourceWidth) / Float(innerWidth) + Float(sourceHeight) / Float(innerHeight))
+  }
+
+  /// The place in the picture, in its pixels, of a place in the result.
+  public func sourcePlace(x: Float, y: Float) -> (x: Float, y: Float) {
+    (
+      (x - Float(left)) * Float(sourceWidth) / Float(innerWidth),
+      (y - Float(top)) * Float(sourceHeight) / Float(innerHeight)
+    )
+  }
+
+  /// The place in the result of a place in the picture, both in pixels.
+  public func place(x: Float, y: Float) -> (x: Float, y: Float) {
+    (
+      x * Float(innerWidth) / Float(sourceWidth) + Float(left),
+      y * Float(innerHeight) / Float(sourceHeight) + Float(top)
+    )
+  }
+}
+
+extension ImageView {
+  /// Draws the picture into `output` as `box` says, each channel as its value less 128.
+  ///
+  /// Averages by area when the picture shrinks and interpolates bilinearly when it grows; the
+  /// border is 128 grey, so 0.
+  ///
+  /// - Parameters:
+  ///   - box: made for this picture's size.
+  ///   - output: `box.height` rows of `box.width` pixels of red, green and blue.
+  public func draw(_ box: Letterbox, into output: inout MutableSpan<Int8>) {
+    precondition(box.sourceWidth == width && box.sourceHeight == height)
+    precondition(output.count == 3 * box.width * box.height)
+    if box.innerWidth < box.width || box.innerHeight < box.height {
+      for index in 0..<output.count { output[unchecked: index] = 0 }
+    }
+    output.withUnsafeMutableBufferPointer { buffer in
+      guard let start = buffer.baseAddress else { return }
+      let corner = start + 3 * (box.top * box.width + box.left)
+      let pitch = 3 * box.width
+      if width == 2 * box.innerWidth && height == 2 * box.innerHeight {
+        halve(into: corner, pitch: pitch)
+        return
+      }
+      resample(
+        columns: box.innerWidth, rows: box.innerHeight,
+        horizontal: Axis(unit: box.innerWidth, origin: 0, step: width, sourceCount: width),
+        vertical: Axis(unit: box.innerHeight, origin: 0, step: height, sourceCount: height)
+      ) { row, column, red, green, blue in
+        let pixel = corner + row * pitch + 3 * column
+        pixel[0] = Int8(bitPattern: red ^ 0x80)
+        pixel[1] = Int8(bitPattern: green ^ 0x80)
+        pixel[2] = Int8(bitPattern: blue ^ 0x80)
+      }
+    }
+  }
+
+  /// The usual camera's case, 640 by 480 to 320 by 240: the mean of two by two pixels, equal to
+  /// the general way.
+  private func halve(into output: UnsafeMutablePointer<Int8>, pitch: Int) {
+    for row in 0..<(height / 2) {
+      var upper = base + 2 * row * stride
+      var lower = upper + stride
+      var pixel = output + row * pitch
+      for _ in 0..<(width / 2) {
+        for channel in 0..<3 {
+          let sum =
+            UInt32(upper[channel]) &+ UInt32(upper[channel + 3])
+            &+ UInt32(lower[channel]) &+ UInt32(lower[channel + 3])
+          pixel[channel] = Int8(
+            bitPattern: UInt8(truncatingIfNeeded: (sum &+ 2) >> 2) ^ 0x80)
+        }
+        upper += 6
+        lower += 6
+        pixel += 3
+      }
+    }
+  }
+}
