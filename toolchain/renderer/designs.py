@@ -239,7 +239,7 @@ def _garuda_1993(relief: Relief, rng: np.random.Generator) -> None:
     _ring(relief, 0.69)
 
 
-def _garuda_2010(relief: Relief, rng: np.random.Generator) -> None:
+def _number_2010(relief: Relief, rng: np.random.Generator) -> None:
     h = rng.uniform(0.08, 0.12)
     rim(relief, 0.05, h)
     garuda(relief, 0, -0.39, 0.42, h, 11, lettered=False)
@@ -368,7 +368,7 @@ FACES: dict[str, Face] = {
         Face("500-2016-number", 500, False, 27.2, 2.35, "aluminium", number_2016("500")),
         Face("1000-1993-garuda", 1000, True, 26, 2.4, "bimetal", _garuda_1993),
         Face("1000-1993-palm", 1000, True, 26, 2.4, "bimetal", _palm),
-        Face("1000-2010-garuda", 1000, False, 24.15, 1.6, "nickel", _garuda_2010),
+        Face("1000-2010-number", 1000, False, 24.15, 1.6, "nickel", _number_2010),
         Face("1000-2010-angklung", 1000, False, 24.15, 1.6, "nickel", _angklung),
         Face("1000-2016-portrait", 1000, False, 24.1, 1.6, "nickel",
              portrait_2016(portraits.PUDJA, "Mr. I GUSTI KETUT PUDJA", 96)),
