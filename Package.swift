@@ -36,7 +36,7 @@ let package = Package(
     .target(name: "Engine", dependencies: ["CSystem"], swiftSettings: loop),
     .target(name: "Detection", dependencies: ["Frames", "Engine"], swiftSettings: loop),
     .target(name: "Counting", dependencies: ["Detection", "Frames"], swiftSettings: loop),
-    .target(name: "Announcing", dependencies: ["Counting"], swiftSettings: loop),
+    .target(name: "Announcing", dependencies: ["Counting", "Frames"], swiftSettings: loop),
     .target(
       name: "Voice", dependencies: ["CEspeak", "CSystem", "Announcing"], swiftSettings: loop),
     .target(
@@ -56,7 +56,7 @@ let package = Package(
         .testTarget(name: "EngineTests", dependencies: ["Engine"]),
         .testTarget(name: "DetectionTests", dependencies: ["Detection"]),
         .testTarget(name: "CountingTests", dependencies: ["Counting", "Detection", "Frames"]),
-        .testTarget(name: "AnnouncingTests", dependencies: ["Announcing"]),
+        .testTarget(name: "AnnouncingTests", dependencies: ["Announcing", "Counting"]),
         .testTarget(name: "PicturesTests", dependencies: ["Pictures", "CTurboJPEG"]),
         .testTarget(name: "VoiceTests", dependencies: ["Voice"]),
         .testTarget(name: "RecehTests", dependencies: ["receh"]),

@@ -1,0 +1,63 @@
+import Counting
+
+extension Text {
+  /// Appends `event` as one line for a person to read, newline included.
+  public mutating func append(console event: Event, in language: Language) {
+    switch event.kind {
+    case .ready: append(language.choose("Siap menghitung.", "Ready to count."))
+    case .coinAdded(let coin):
+      append("+ ")
+      append(coin, in: language)
+    case .coinRemoved(let coin):
+      append("- ")
+      append(coin, in: language)
+    case .total(let total): append(total, in: language)
+    case .hold(.motion):
+      append(language.choose("Tunggu, ada yang bergerak.", "Hold: something is moving."))
+    case .hold(.crowded):
+      append(language.choose("Tunggu, terlalu banyak koin.", "Hold: too many coins."))
+    case .degraded(let degradation):
+      append(language.choose("Gangguan: ", "Degraded: "))
+      append(language.choose(degradation.indonesianReason, degradation.reason))
+      append(".")
+    case .stopped: append(language.choose("Selesai.", "Stopped."))
+    }
+    append("\n")
+  }
+
+  /// Appends an amount of money, such as `Rp1.600`.
+  public mutating func append(rupiah amount: Int, in language: Language) {
+    append("Rp")
+    append(amount, groupedBy: UInt8(ascii: language == .indonesian ? "." : ","))
+  }
+
+  private mutating func append(_ coin: Coin, in language: Language) {
+    if coin.value == 0 {
+      append(language.choose("koin tidak dikenal", "unknown coin"))
+      return
+    }
+    append(rupiah: Int(coin.value), in: language)
+    if coin.isWithdrawn {
+      append(language.choose(" (sudah ditarik dari peredaran)", " (withdrawn)"))
+    }
+  }
+
+  private mutating func append(_ total: Total, in language: Language) {
+    append("Total ")
+    append(rupiah: Int(total.total), in: language)
+    append(" (")
+    append(Int(total.coins))
+    append(language.choose(" koin", total.coins == 1 ? " coin" : " coins"))
+    if total.unsure > 0 {
+      append(", ")
+      append(Int(total.unsure))
+      append(language.choose(" tidak dikenal", " unknown"))
+    }
+    if total.withdrawn > 0 {
+      append(", ")
+      append(Int(total.withdrawn))
+      append(language.choose(" sudah ditarik dari peredaran", " withdrawn"))
+    }
+    append(")")
+  }
+}

@@ -1,0 +1,47 @@
+import Counting
+
+extension Degradation {
+  /// The part that has stopped working, as named in the JSON lines.
+  var part: StaticString {
+    switch self {
+    case .voiceDataMissing, .voiceLanguageMissing, .soundDeviceMissing, .soundDeviceLost,
+      .soundFileUnwritable, .voiceSilent:
+      "voice"
+    case .framesUnreadable: "source"
+    }
+  }
+
+  /// Why, and the way out, in English.
+  var reason: StaticString {
+    switch self {
+    case .voiceDataMissing:
+      "espeak-ng's data cannot be read; install the package espeak-ng-data"
+    case .voiceLanguageMissing:
+      "espeak-ng has no voice of this language; reinstall the package espeak-ng-data"
+    case .soundDeviceMissing:
+      "no sound device can be opened; connect one, use --wav FILE, or set voice to off"
+    case .soundDeviceLost:
+      "the sound device takes no more samples; check that it is still connected"
+    case .soundFileUnwritable:
+      "the WAV file cannot be written; check its folder and the free space"
+    case .voiceSilent:
+      "espeak-ng did not answer in time; restart, or set voice to off"
+    case .framesUnreadable:
+      "a frame could not be read and was left out; check the pictures of the source"
+    }
+  }
+
+  /// Why, in Indonesian.
+  var indonesianReason: StaticString {
+    switch self {
+    case .voiceDataMissing: "data espeak-ng tidak terbaca; pasang paket espeak-ng-data"
+    case .voiceLanguageMissing:
+      "espeak-ng tidak punya suara bahasa ini; pasang ulang paket espeak-ng-data"
+    case .soundDeviceMissing: "perangkat suara tidak dapat dibuka; sambungkan pengeras suara"
+    case .soundDeviceLost: "perangkat suara berhenti; periksa sambungannya"
+    case .soundFileUnwritable: "berkas WAV tidak dapat ditulis; periksa folder dan ruang kosong"
+    case .voiceSilent: "espeak-ng tidak menjawab; nyalakan ulang"
+    case .framesUnreadable: "sebuah gambar tidak terbaca dan dilewati; periksa sumber gambar"
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import Counting
+
+/// One event as a line of JSON.
+public typealias EventLine = Text<320>
+
+extension Text {
+  /// Appends `event` as one line of JSON, newline included.
+  ///
+  /// Keys are in a fixed order and numbers are integers, except for confidences with two
+  /// decimals, so that the same events are the same bytes on every machine. `withdrawn` is there
+  /// only when it says something. The longest event takes 240 bytes.
+  public mutating func append(json event: Event) {
+    append("{\"event\":\"")
+    switch event.kind {
+    case .ready: append("ready\"")
+    case .coinAdded(let coin):
+      append("coin-added\"")
+      append(coin)
+    case .coinRemoved(let coin):
+      append("coin-removed\"")
+      append(coin)
+    case .total(let total):
+      append("total\"")
+      append(field: ",\"total\":", Int(total.total))
+      append(field: ",\"coins\":", Int(total.coins))
+      append(field: ",\"unsure\":", Int(total.unsure))
+      if total.withdrawn > 0 { append(field: ",\"withdrawn\":", Int(total.withdrawn)) }
+    case .hold(let reason):
+      append("hold\",\"why\":\"")
+      append(reason == .motion ? "motion" : "too many coins")
+      append("\"")
+    case .degraded(let degradation):
+      append("degraded\",\"part\":\"")
+      append(degradation.part)
+      append("\",\"why\":\"")
+      append(degradation.reason)
+      append("\"")
+    case .stopped: append("stopped\"")
+    }
+    append(field: ",\"frame\":", event.frame)
+    append(field: ",\"ms\":", event.milliseconds)
+    append("}\n")
+  }
+
+  private mutating func append(_ coin: Coin) {
+    append(field: ",\"id\":", Int(coin.id))
+    append(field: ",\"value\":", Int(coin.value))
+    if coin.isWithdrawn { append(",\"withdrawn\":true") }
+    append(",\"confidence\":")
+    append(probability: coin.confidence)
+    append(field: ",\"x\":", pixels(coin.x))
+    append(field: ",\"y\":", pixels(coin.y))
+    append(field: ",\"diameter\":", pixels(coin.diameter))
+  }
+
+  private mutating func append(field name: StaticString, _ number: Int) {
+    append(name)
+    append(number)
+  }
+
+  /// A length in whole pixels, held within what a picture can have.
+  private func pixels(_ length: Float) -> Int {
+    Int(min(max(length, -99_999), 99_999) + 100_000.5) - 100_000
+  }
+}

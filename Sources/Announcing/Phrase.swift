@@ -1,0 +1,50 @@
+import Counting
+
+/// What the voice says of one total.
+public typealias Phrase = Text<224>
+
+extension Text {
+  /// Appends a total as it is spoken: "seribu enam ratus rupiah, dua koin tidak dikenal".
+  ///
+  /// An empty tray is called empty; where no coin is named, no amount is claimed.
+  public mutating func append(spoken total: Total, in language: Language) {
+    if total.coins == 0 {
+      append(language.choose("baki kosong", "the tray is empty"))
+      return
+    }
+    var hasAmount = false
+    if total.total > 0 {
+      append(spoken: Int(total.total), in: language)
+      append(" rupiah")
+      hasAmount = true
+    }
+    if total.unsure > 0 {
+      if hasAmount { append(", ") }
+      hasAmount = true
+      append(
+        coins: Int(total.unsure), in: language, indonesian: " koin tidak dikenal",
+        english: " unknown coin")
+    }
+    if total.withdrawn > 0 {
+      if hasAmount { append(", ") }
+      append(
+        coins: Int(total.withdrawn), in: language,
+        indonesian: " koin sudah ditarik dari peredaran", english: " withdrawn coin")
+    }
+  }
+
+  private mutating func append(
+    coins count: Int, in language: Language, indonesian: StaticString, english: StaticString
+  ) {
+    append(spoken: count, in: language)
+    append(language.choose(indonesian, english))
+    if language == .english && count != 1 { append("s") }
+  }
+
+  private mutating func append(spoken number: Int, in language: Language) {
+    switch language {
+    case .indonesian: append(indonesian: number)
+    case .english: append(english: number)
+    }
+  }
+}
