@@ -1,0 +1,200 @@
+import Frames
+
+/// One coin as scale evidence sees it.
+struct SizedCoin: BitwiseCopyable {
+  /// Centre, in halves of the picture's longer side from some common point.
+  var x: Double
+  var y: Double
+  /// ln of the longer axis in pixels.
+  var logDiameter: Double
+  /// How probable each diameter of the table is, by the coin's looks alone.
+  var diameters: InlineArray<24, Float>
+}
+
+/// How sizes are weighed.
+struct ScaleParameters: BitwiseCopyable, Equatable {
+  /// Standard deviation of ln diameter as measured, 0.002 to 0.5.
+  var sigma: Double
+  /// Share of measurements that are far off, 0 to 1.
+  var outliers: Double
+  /// Standard deviation of the slope of ln scale across half the picture; 0 for a camera that
+  /// looks straight down.
+  var tilt: Double
+}
+
+/// What coins lying side by side say of each other's diameters.
+///
+/// All coins of a picture share a scale, pixels in a millimetre, which nobody knows, and which
+/// changes evenly across the picture where the camera looks at a slant. Both are summed over a
+/// grid, weighed by how well every *other* coin fits, so a coin alone learns nothing. A coin's
+/// measured size may be far off; then it neither misleads the others nor is misled.
+struct ScaleEvidence: ~Copyable {
+  /// Points of the grid over ln scale.
+  static let gridCount = 256
+  /// The most coins weighed together.
+  static let capacity = coinCapacity
+  /// Bytes of working memory, aligned to 16.
+  static let memoryBytes = capacity * gridCount * MemoryLayout<Float>.stride
+
+  private var coins = FixedList<64, SizedCoin>(
+    filler: SizedCoin(x: 0, y: 0, logDiameter: 0, diameters: InlineArray(repeating: 0)))
+  private var evidence = InlineArray<64, InlineArray<24, Double>>(
+    repeating: InlineArray(repeating: 0))
+  /// For each coin and grid point, how well the coin fits that scale.
+  private let fits: UnsafeMutablePointer<Float>
+
+  /// Makes one that works in `memory`, which must outlive it.
+  ///
+  /// Precondition: `memory` has `memoryBytes` bytes.
+  init(memory: UnsafeMutablePointer<Float>) {
+    fits = memory
+    fits.initialize(repeating: 0, count: Self.capacity * Self.gridCount)
+  }
+
+  mutating func removeAll() { coins.removeAll() }
+
+  /// Adds a coin; returns `false` when there are too many.
+  mutating func add(_ coin: SizedCoin) -> Bool { coins.append(coin) }
+
+  /// What the others say for the coin at `index` having the diameter: a factor for its
+  /// probability, 1 on average over diameters that are equally likely by looks.
+  func factor(coin index: Int, diameter: Int) -> Float { Float(evidence[index][diameter]) }
+
+  /// Weighs all coins added since `removeAll`.
+  mutating func weigh(_ table: borrowing FaceTable, _ parameters: ScaleParameters) {
+    for index in 0..<coins.count { evidence[index] = InlineArray(repeating: 1) }
+    if coins.count < 2 { return }
+    for index in 0..<coins.count { evidence[index] = InlineArray(repeating: 0) }
+    var grid = ScaleGrid(coins: coins.span, table: table, parameters: parameters)
+    centre()
+    // Slopes of -2, -1, 0, 1 and 2 standard deviations each way, by the normal distribution.
+    let weights: InlineArray<5, Double> = [0.0545, 0.2442, 0.4026, 0.2442, 0.0545]
+    if parameters.tilt > 0 {
+      for slopeX in 0..<5 {
+        for slopeY in 0..<5 {
+          grid.slopeX = Double(slopeX - 2) * parameters.tilt
+          grid.slopeY = Double(slopeY - 2) * parameters.tilt
+          accumulate(table, grid, weight: weights[slopeX] * weights[slopeY])
+        }
+      }
+    } else {
+      accumulate(table, grid, weight: 1)
+    }
+    normalise(table)
+  }
+
+  /// Moves the point that places are relative to into the middle of the coins.
+  private mutating func centre() {
+    var x = 0.0
+    var y = 0.0
+    for index in 0..<coins.count {
+      x += coins[index].x / Double(coins.count)
+      y += coins[index].y / Double(coins.count)
+    }
+    for index in 0..<coins.count {
+      coins[index].x -= x
+      coins[index].y -= y
+    }
+  }
+
+  /// Adds what one slope has to say, times `weight`.
+  private mutating func accumulate(
+    _ table: borrowing FaceTable, _ grid: ScaleGrid, weight: Double
+  ) {
+    for coin in 0..<coins.count {
+      let seen = grid.seen(coins[coin])
+      for point in 0..<Self.gridCount {
+        var fit = 0.0
+        for diameter in 0..<table.diameterCount where coins[coin].diameters[diameter] > 0 {
+          fit +=
+            Double(coins[coin].diameters[diameter])
+            * grid.likelihood(seen - grid.scale(point), table, diameter)
+        }
+        // No coin may rule a scale out, and products of 64 of these fit a Double.
+        fits[coin * Self.gridCount + point] = Float(max(1e-4, fit))
+      }
+    }
+    for point in 0..<Self.gridCount {
+      var product = weight
+      for coin in 0..<coins.count { product *= Double(fits[coin * Self.gridCount + point]) }
+      for coin in 0..<coins.count {
+        let others = product / Double(fits[coin * Self.gridCount + point])
+        let residual = grid.seen(coins[coin]) - grid.scale(point)
+        for diameter in 0..<table.diameterCount {
+          evidence[coin][diameter] += others * grid.likelihood(residual, table, diameter)
+        }
+      }
+    }
+  }
+
+  /// Scales each coin's factors so that its probabilities keep their sum.
+  private mutating func normalise(_ table: borrowing FaceTable) {
+    for coin in 0..<coins.count {
+      var mean = 0.0
+      for diameter in 0..<table.diameterCount {
+        mean += Double(coins[coin].diameters[diameter]) * evidence[coin][diameter]
+      }
+      for diameter in 0..<table.diameterCount {
+        evidence[coin][diameter] = mean > 0 ? evidence[coin][diameter] / mean : 1
+      }
+    }
+  }
+}
+
+/// The grid over ln scale, and how likely sizes are on it.
+private struct ScaleGrid {
+  private let first: Double
+  private let step: Double
+  private let sigma: Double
+  private let outliers: Double
+  var slopeX = 0.0
+  var slopeY = 0.0
+
+  /// Spans every scale at which some coin has some diameter, with room for errors and slopes.
+  init(coins: Span<SizedCoin>, table: borrowing FaceTable, parameters: ScaleParameters) {
+    var least = coins[0].logDiameter
+    var most = least
+    for index in 1..<coins.count {
+      least = min(least, coins[index].logDiameter)
+      most = max(most, coins[index].logDiameter)
+    }
+    var smallest = table.logDiameter(0)
+    var largest = smallest
+    for index in 1..<table.diameterCount {
+      smallest = min(smallest, table.logDiameter(index))
+      largest = max(largest, table.logDiameter(index))
+    }
+    let room = 0.1 + 5 * parameters.sigma + 2 * parameters.tilt
+    first = least - largest - room
+    step = (most - smallest + room - first) / Double(ScaleEvidence.gridCount - 1)
+    // A bell narrower than the grid would fall between its points.
+    sigma = max(parameters.sigma, step)
+    outliers = parameters.outliers
+  }
+
+  func scale(_ point: Int) -> Double { first + Double(point) * step }
+
+  /// ln of the coin's size as it would be in the middle of the coins.
+  func seen(_ coin: SizedCoin) -> Double {
+    coin.logDiameter - slopeX * coin.x - slopeY * coin.y
+  }
+
+  /// How likely a coin of that diameter is measured `residual` above the scale.
+  @inline(__always)
+  func likelihood(_ residual: Double, _ table: borrowing FaceTable, _ diameter: Int) -> Double {
+    let off = residual - table.logDiameter(diameter)
+    let spread = table.spread(diameter)
+    if spread > 0 { return bell(off, spread) }
+    return (1 - outliers) * bell(off, sigma) + outliers * bell(off, 0.25)
+  }
+
+  /// Student's distribution with seven degrees of freedom and that standard deviation: nearly the
+  /// normal one, with tails, and made of a division and products.
+  @inline(__always)
+  private func bell(_ x: Double, _ deviation: Double) -> Double {
+    let ratio = x / deviation
+    let base = 1 / (1 + 0.2 * ratio * ratio)
+    let square = base * base
+    return 0.45552 / deviation * square * square
+  }
+}
