@@ -8,5 +8,19 @@ seeded generator: the same seed gives the same picture on the same library versi
 from .coin import OUTLINE, render_coin
 from .designs import FACES, OTHERS, Face
 from .metal import LightRig
+from .scene import Lying, Scene, Tray, Truth, render_scene, scatter
 
-__all__ = ["FACES", "OTHERS", "OUTLINE", "Face", "LightRig", "render_coin"]
+__all__ = [
+    "FACES",
+    "OTHERS",
+    "OUTLINE",
+    "Face",
+    "LightRig",
+    "Lying",
+    "Scene",
+    "Tray",
+    "Truth",
+    "render_coin",
+    "render_scene",
+    "scatter",
+]

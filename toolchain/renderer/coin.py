@@ -68,34 +68,32 @@ def material(face: Face, rng: np.random.Generator) -> str:
     return str(rng.choice(["aluminium", "nickel", "cupronickel", "bronze", "copper", "bimetal"]))
 
 
-def render_coin(
+def shade_coin(
     face: str,
     size: int,
     rng: np.random.Generator,
-    lights: LightRig | None = None,
+    rig: LightRig,
     angle: float | None = None,
     wear: float | None = None,
-    exposure: float | None = None,
-) -> tuple[Bytes, Floats]:
-    """Renders one coin from above.
+) -> tuple[Floats, Floats, Floats]:
+    """The light one coin sends straight up.
 
     Args:
         face: A name in `FACES` or `OTHERS`.
         size: Pixels a side; the outline's radius is `OUTLINE * size / 2`, centred.
         rng: All dice come from here: the same state gives the same picture.
-        lights: The scene's light; by lot if not given.
+        rig: The scene's light.
         angle: Radians the design is turned clockwise; by lot if not given.
         wear: 0 as struck to 1 worn and dirty; by lot if not given.
-        exposure: Factor on the light; if not given one that suits the coin.
 
     Returns:
-        uint8 [size, size, 4] RGBA, sRGB with straight alpha, and the height map, float32
-        [size, size] in millimetres above the field.
+        Linear RGB, float32 [size, size, 3], in the units of `LightRig.irradiance`; how
+        much of each pixel the coin covers, float32 [size, size]; and the height map,
+        float32 [size, size] in millimetres above the field.
     """
     spec = FACES.get(face) or OTHERS.get(face)
     if spec is None:
         raise KeyError(f"no face {face!r}: choose one of {', '.join([*FACES, *OTHERS])}")
-    rig = lights if lights is not None else LightRig.draw(rng)
     turn = float(rng.uniform(0, 2 * np.pi)) if angle is None else angle
     age = float(rng.beta(1.6, 2.2)) if wear is None else wear
     variants = VARIANTS * 12 if spec.value == 0 else VARIANTS
@@ -199,17 +197,43 @@ def render_coin(
     alpha = np.clip(0.5 - outside * np.float32(outline_px), 0, 1)
     if face == "washer":
         alpha *= np.clip((height + 0.6) * 4, 0, 1)
-    if exposure is None:
-        inner = radius < outline_px * 0.95
-        level = float(np.quantile(colour[::4, ::4][inner[::4, ::4]], rng.uniform(0.45, 0.8)))
-        exposure = float(rng.uniform(0.16, 0.62)) / max(level, 1e-4)
+    return colour, alpha, height
+
+
+def render_coin(
+    face: str,
+    size: int,
+    rng: np.random.Generator,
+    lights: LightRig | None = None,
+    angle: float | None = None,
+    wear: float | None = None,
+) -> tuple[Bytes, Floats]:
+    """Renders one coin from above, exposed to suit it.
+
+    Args:
+        face: A name in `FACES` or `OTHERS`.
+        size: Pixels a side; the outline's radius is `OUTLINE * size / 2`, centred.
+        rng: All dice come from here: the same state gives the same picture.
+        lights: The scene's light; by lot if not given.
+        angle: Radians the design is turned clockwise; by lot if not given.
+        wear: 0 as struck to 1 worn and dirty; by lot if not given.
+
+    Returns:
+        uint8 [size, size, 4] RGBA, sRGB with straight alpha, and the height map, float32
+        [size, size] in millimetres above the field.
+    """
+    rig = lights if lights is not None else LightRig.draw(rng)
+    colour, alpha, height = shade_coin(face, size, rng, rig, angle, wear)
+    inner = alpha[::4, ::4] > 0.9
+    level = float(np.quantile(colour[::4, ::4][inner], rng.uniform(0.45, 0.8)))
+    exposure = np.float32(rng.uniform(0.16, 0.62) / max(level, 1e-4))
     if rng.random() < 0.4:
         blurred = cv2.GaussianBlur(colour, (0, 0), rng.uniform(0.6, 2.5) * size / 256)
         colour = np.maximum(colour + (colour - blurred) * np.float32(rng.uniform(0.2, 1.4)), 0)
     picture = np.empty((size, size, 4), np.uint8)
-    picture[..., :3] = encode(colour * np.float32(exposure))
+    picture[..., :3] = encode(colour * exposure)
     picture[..., 3] = (alpha * 255 + 0.5).astype(np.uint8)
-    return picture, height.astype(np.float32)
+    return picture, height
 
 
 def _srgb_table() -> Bytes:
