@@ -10,6 +10,11 @@ import numpy as np
 from .arrays import Floats
 from .lettering import straight
 
+_SENTENCE = (
+    "uang receh dihitung satu demi satu di atas meja warung pada sore hari oleh penjual kopi"
+    " lalu disimpan di dalam kotak kayu yang lama"
+)
+
 
 def noise(
     rng: np.random.Generator, height: int, width: int, cell: float, stretch: float = 1.0
@@ -103,7 +108,7 @@ def paper(rng: np.random.Generator, height: int, width: int, scale: float) -> Fl
         rows = np.mod(np.arange(height, dtype=np.float32), step) < max(0.3 * scale, 1)
         ink += rows[:, None] * np.float32(0.35)
     elif kind < 0.6:
-        words = ["the", "total", "of", "small", "change", "in", "a", "box", "at", "the", "door", "of", "the", "house", "by", "the", "river"]
+        words = _SENTENCE.split()
         step = rng.uniform(2.6, 9) * scale
         column = rng.uniform(40, 90) * scale
         line = 0.0
