@@ -3,8 +3,10 @@
 #include "csystem_process.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/mman.h>
 
 static int argument_count;
 static char **arguments;
@@ -26,3 +28,15 @@ const char *csystem_error_text(int error_number) { return strerror(error_number)
 int csystem_create(const char *path) {
   return open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0666);
 }
+
+void csystem_wait_writable(int descriptor) {
+  struct pollfd waiting = {.fd = descriptor, .events = POLLOUT};
+  poll(&waiting, 1, -1);
+}
+
+const void *csystem_map(int descriptor, size_t count) {
+  void *base = mmap(NULL, count, PROT_READ, MAP_PRIVATE, descriptor, 0);
+  return base == MAP_FAILED ? NULL : base;
+}
+
+void csystem_unmap(const void *base, size_t count) { munmap((void *)base, count); }

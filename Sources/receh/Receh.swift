@@ -1,5 +1,82 @@
-/// The `receh` command.
+import CSystem
+
+/// The `receh` command: finds out which command is meant, and ends with its status.
 @main
 struct Receh {
-  static func main() {}
+  /// The version of the program and its model.
+  static let version: StaticString = "0.1.0"
+
+  static func main() {
+    csystem_ignore_broken_pipes()
+    guard let arguments = Arguments.ofProcess() else { exit(ExitStatus.failed.rawValue) }
+    do {
+      try run(arguments)
+    } catch {
+      exit(error.rawValue)
+    }
+  }
+
+  private static func run(_ arguments: Arguments) throws(ExitStatus) {
+    guard arguments.count > 1 else {
+      complain("receh") { $0.write("no command given; 'receh --help' tells of them") }
+      throw .usage
+    }
+    let word = arguments[1]
+    if matches(word, "--help") {
+      try show(help)
+    } else if matches(word, "--version") {
+      try showVersion()
+    } else {
+      complain("receh") { line in
+        line.write(word[0] == CChar(UInt8(ascii: "-")) ? "unknown option '" : "unknown command '")
+        line.write(name: word)
+        line.write("'; 'receh --help' tells of the commands")
+      }
+      throw .usage
+    }
+  }
+
+  private static func showVersion() throws(ExitStatus) {
+    var output = Output(descriptor: 1)
+    output.write("receh ")
+    output.write(version)
+    output.write("\n")
+    try output.finish("receh")
+  }
+
+  private static let help: StaticString = """
+    Receh counts rupiah coins and says the total.
+
+    Usage: receh --help | --version
+
+    Exit status: 0 done; 1 the work failed; 2 usage or configuration.
+
+    """
+}
+
+/// Writes a help text to standard output.
+func show(_ text: StaticString) throws(ExitStatus) {
+  var output = Output(descriptor: 1)
+  output.write(text)
+  try output.finish("receh")
+}
+
+extension Output {
+  /// Passes on what is left; tells of a failure to write, which is then the command's.
+  mutating func finish(_ command: StaticString) throws(ExitStatus) {
+    flush()
+    if failure == 0 { return }
+    let code = failure
+    complain(command) { line in
+      line.write("standard output cannot be written (")
+      line.write(error: code)
+      line.write("); check the disk or the program that reads it")
+    }
+    throw .failed
+  }
+
+  /// Writes what an `errno` means.
+  mutating func write(error code: Int32) {
+    write(name: csystem_error_text(code))
+  }
 }

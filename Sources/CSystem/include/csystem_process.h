@@ -1,7 +1,7 @@
 // The process's command line and its options, errors and memory, as Swift can use them.
 #pragma once
 #include <getopt.h>
-#include <stdbool.h>
+#include <stddef.h>
 #include <stdlib.h>
 
 /// Number of entries of `csystem_arguments()`, the command's own name included.
@@ -29,3 +29,9 @@ const char *csystem_error_text(int error_number);
 /// `open(2)` of a file to be written, made or emptied; never waits for a pipe's reader.
 /// Returns a descriptor, or -1 with `errno` set.
 int csystem_create(const char *path);
+/// Waits until `descriptor` can be written to.
+void csystem_wait_writable(int descriptor);
+/// Maps `count` bytes of a file into memory, to be read only. Null with `errno` set on failure.
+const void *csystem_map(int descriptor, size_t count);
+/// Gives a mapping back.
+void csystem_unmap(const void *base, size_t count);
