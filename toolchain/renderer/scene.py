@@ -18,7 +18,7 @@ from .coin import OUTLINE, shade_coin
 from .designs import FACES, OTHERS, Face
 from .ground import GROUNDS
 from .hand import Hand
-from .metal import LightRig
+from .metal import GRID, LightRig
 
 
 @dataclass(frozen=True)
@@ -154,8 +154,10 @@ class Tray:
         self._uneven: Floats = np.clip(
             1 + bearing[0] * axis[None, :] + bearing[1] * axis[:, None], 0.25, 2
         ).astype(np.float32)
-        metered = 0.65 * self.albedo.mean((0, 1)) + 0.35 * 0.5
-        mean = float((metered * self.lights.irradiance()).mean())
+        ground_light = float((self.albedo.mean((0, 1)) * self.lights.irradiance()).mean())
+        half = np.full(3, 0.7, np.float32)
+        metal_light = float(self.lights.look(half, 0.25, half * 0.1)[GRID // 2, GRID // 2].mean())
+        mean = 0.55 * ground_light + 0.45 * metal_light
         self.development = Development.draw(rng, mean, clean)
         self._faces: dict[tuple[Lying, int], tuple[Floats, Floats]] = {}
 
@@ -228,13 +230,6 @@ class Tray:
 
         size = int(np.clip(2 * np.ceil(np.ptp(high, axis=0).max() / OUTLINE / 2 * 1.15), 48, 1024))
         colour, alpha = self._face(coin, size)
-        side = np.zeros(shape, np.uint8)
-        _fill(side, cv2.convexHull((extent - [x0, y0]).astype(np.float32))[:, 0])
-        tone = np.median(colour[size // 2 - 4 : size // 2 + 4, size // 2 - 4 : size // 2 + 4], (0,
-                                                                                                1))
-        cover = (side.astype(np.float32) / 255)[..., None]
-        part += (tone * np.float32(0.45 * light) - part) * cover
-
         half = spec.diameter / 2 / OUTLINE
         to_tray = np.array(
             [[2 * half / size, 0, coin.x - half + half / size],
@@ -247,6 +242,17 @@ class Tray:
             layered, matrix, (shape[1], shape[0]), flags=cv2.INTER_LINEAR,
             borderMode=cv2.BORDER_CONSTANT,
         )
+        side = np.zeros(shape, np.uint8)
+        _fill(side, cv2.convexHull((extent - [x0, y0]).astype(np.float32))[:, 0])
+        heart = slice(size // 2 - 4, size // 2 + 4)
+        tone = np.median(colour[heart, heart], (0, 1))
+        cover = side.astype(np.float32) / 255
+        if coin.face == "washer":
+            disc = np.zeros(shape, np.uint8)
+            _fill(disc, high - [x0, y0])
+            cover *= 1 - (disc.astype(np.float32) / 255) * (1 - seen[..., 3])
+        cover = cover[..., None]
+        part += (tone * np.float32(0.45 * light) - part) * cover
         part *= 1 - seen[..., 3:]
         part += seen[..., :3]
 
