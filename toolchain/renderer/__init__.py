@@ -6,7 +6,7 @@ seeded generator: the same seed gives the same picture on the same library versi
 """
 
 from .coin import OUTLINE, render_coin
-from .designs import FACES, OTHERS, Face
+from .faces import FACES, OTHERS, Face
 from .metal import LightRig
 from .scene import Lying, Scene, Tray, Truth, render_scene, scatter
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from .arrays import Bytes
 from .coin import render_coin
-from .designs import FACES, OTHERS
+from .faces import FACES, OTHERS
 from .film import Script, film, write_y4m
 from .ground import GROUNDS
 from .scene import Scene, render_scene

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from .arrays import Bytes, Floats
-from .designs import FACES, OTHERS, Face
+from .faces import FACES, OTHERS, Face
 from .metal import GRID, METALS, LightRig
 from .relief import SIZE, Relief
 
@@ -41,9 +41,6 @@ def _noise(rng: np.random.Generator, size: int, cells: int) -> Floats:
 
 def _edge(face: Face, radius: Floats, angle: Floats, turn: float) -> Floats:
     """The outline's radius over the coin's, at each pixel's angle."""
-    if face.outline == "twelve":
-        sector = np.mod(angle - turn, np.pi / 6) - np.pi / 12
-        return (np.cos(np.pi / 12) / np.cos(sector) * 0.4 + 0.6).astype(np.float32)
     if face.outline == "cap":
         return (1 - 0.03 + 0.03 * np.cos(21 * (angle - turn))).astype(np.float32)
     return np.ones_like(radius)

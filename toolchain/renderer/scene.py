@@ -15,7 +15,7 @@ import numpy as np
 from .arrays import Bytes, Floats, Points
 from .camera import Development, Pinhole
 from .coin import OUTLINE, shade_coin
-from .designs import FACES, OTHERS, Face
+from .faces import FACES, OTHERS, Face
 from .ground import GROUNDS
 from .hand import Hand
 from .metal import GRID, LightRig
