@@ -24,6 +24,7 @@ let package = Package(
   targets: [
     .target(name: "CSystem", cSettings: warnings),
     .target(name: "CModel", cSettings: warnings),
+    .target(name: "CKernels", cSettings: warnings + [.unsafeFlags(["-O3"])]),
     .systemLibrary(name: "CTurboJPEG"),
     .target(name: "CPNG", cSettings: warnings, linkerSettings: [.linkedLibrary("png")]),
     .systemLibrary(name: "CEspeak"),
@@ -33,7 +34,7 @@ let package = Package(
     .target(
       name: "Frames", dependencies: ["CSystem"], swiftSettings: loop,
       linkerSettings: [.linkedLibrary("m")]),
-    .target(name: "Engine", dependencies: ["CSystem"], swiftSettings: loop),
+    .target(name: "Engine", dependencies: ["CKernels"], swiftSettings: loop),
     .target(name: "Detection", dependencies: ["Frames", "Engine"], swiftSettings: loop),
     .target(name: "Counting", dependencies: ["Detection", "Frames"], swiftSettings: loop),
     .target(name: "Announcing", dependencies: ["Counting", "Frames"], swiftSettings: loop),
@@ -42,6 +43,10 @@ let package = Package(
     .target(
       name: "Pictures", dependencies: ["CSystem", "CTurboJPEG", "CPNG", "Frames"],
       swiftSettings: common, linkerSettings: [.linkedLibrary("turbojpeg")]),
+    .target(name: "EngineChecks", dependencies: ["Engine"], swiftSettings: common),
+    .executableTarget(
+      name: "engine-check", dependencies: ["CSystem", "Engine", "EngineChecks"],
+      swiftSettings: common),
     .executableTarget(
       name: "receh",
       dependencies: [
@@ -53,7 +58,9 @@ let package = Package(
       ? []
       : [
         .testTarget(name: "FramesTests", dependencies: ["Frames"]),
-        .testTarget(name: "EngineTests", dependencies: ["Engine"]),
+        .testTarget(
+          name: "EngineTests", dependencies: ["CKernels", "Engine", "EngineChecks"],
+          exclude: ["Fixtures"]),
         .testTarget(name: "DetectionTests", dependencies: ["Detection"]),
         .testTarget(name: "CountingTests", dependencies: ["Counting", "Detection", "Frames"]),
         .testTarget(name: "AnnouncingTests", dependencies: ["Announcing", "Counting"]),

@@ -67,7 +67,7 @@ GRAPH = struct.Struct("<32sIIIIIIII")
 TENSOR = struct.Struct("<HHHbBfI")
 PORT = struct.Struct("<32sII")
 OPERATOR = struct.Struct("<10BbbHHHBBBBHiiiIIIIIII")
-LABEL = struct.Struct("<32s16s16sIfII")
+LABEL = struct.Struct("<32s16s32sIfII")
 PARAMETER = struct.Struct("<32sfI")
 
 SECTION_ALIGNMENT = 64
@@ -87,10 +87,9 @@ class Kind(enum.IntEnum):
 
 
 def _text(text: str, size: int) -> bytes:
-    encoded = text.encode()
-    if not 0 < len(encoded) < size or b"\0" in encoded:
-        raise ModelError(f"name {text!r}: must have 1 to {size - 1} bytes")
-    return encoded
+    if not 0 < len(text) < size or not all(" " <= character <= "~" for character in text):
+        raise ModelError(f"name {text!r}: must be 1 to {size - 1} printable ASCII characters")
+    return text.encode()
 
 
 class _Weights:
@@ -180,7 +179,7 @@ def model_bytes(graphs: list[Graph], labels: list[Label], parameters: dict[str, 
             LABEL.pack(
                 _text(label.name, 32),
                 _text(label.kind, 16),
-                _text(label.metal, 16),
+                _text(label.metal, 32),
                 label.value,
                 label.diameter_mm,
                 int(label.withdrawn),

@@ -1,0 +1,215 @@
+// The operators' vector forms, written once over a few primitives that each instruction set's file
+// defines before it includes this one:
+//
+//   SET             the suffix of the functions' names
+//   LANES           int32 elements of a `vector`
+//   MAXIMUM_VECTORS vectors of a block of channels
+//   TILES_1 ...     for each number of vectors, CASE(pixels) of each tile that fits the registers
+//   element         an element of a padded row
+//   encode          an int8 as such an element
+//   vector          int32 accumulators
+//   load_vector     LANES int32
+//   requantise      the engine's rounding rule on LANES accumulators
+//   store_lanes     adds the zero point, clamps, and stores the first `count` lanes as int8
+//   widen           LANES int8 as int32
+//   multiply_add    sum + left * right, by lanes
+//   accumulate      adds the products of all kernel rows to a tile's accumulators
+//
+// Loops over vectors and pixels have constant bounds once inlined: the arrays become registers.
+#include <string.h>
+
+#define JOIN_(a, b) a##b
+#define JOIN(a, b) JOIN_(a, b)
+#define NAME(function) JOIN(ckernels_##function##_, SET)
+#define ALWAYS static inline __attribute__((always_inline))
+
+// What is left to do for a tile when its sums are there.
+ALWAYS void finish(const struct ckernels_convolution *row, const int32_t *parameters,
+                   const vector *sums, int32_t x, int32_t channel, int32_t vectors, int32_t pixels) {
+  const int32_t lanes = vectors * LANES;
+  for (int v = 0; v < vectors; v++) {
+    const vector multiplier = load_vector(parameters + lanes + v * LANES);
+    const vector half = load_vector(parameters + 2 * lanes + v * LANES);
+    const vector shift = load_vector(parameters + 3 * lanes + v * LANES);
+    const int32_t first = channel + v * LANES;
+    const int32_t count = row->channels - first < LANES ? row->channels - first : LANES;
+    int8_t *output = row->output + (ptrdiff_t)x * row->channels + first;
+    for (int m = 0; m < pixels; m++)
+      store_lanes(requantise(sums[m * vectors + v], multiplier, half, shift), row->zero_point,
+                  row->minimum, row->maximum, output + (ptrdiff_t)m * row->channels, count);
+  }
+}
+
+ALWAYS void tile(const struct ckernels_convolution *row, const int8_t *weights,
+                 const int32_t *parameters, int32_t x, int32_t channel, int32_t vectors,
+                 int32_t pixels) {
+  vector sums[TILE_VECTORS];
+  for (int v = 0; v < vectors; v++)
+    for (int m = 0; m < pixels; m++) sums[m * vectors + v] = load_vector(parameters + v * LANES);
+  accumulate(row, weights, sums, x, vectors, pixels);
+  finish(row, parameters, sums, x, channel, vectors, pixels);
+}
+
+// All tiles of a row for one block of channels. The last tile may overlap the one before: it
+// computes the same again.
+#define CASE(pixels)                                                     \
+  case pixels:                                                           \
+    for (int32_t x = 0; x < row->width; x += pixels) {                   \
+      if (x + pixels > row->width) x = row->width - pixels;              \
+      tile(row, weights, parameters, x, channel, VECTORS, pixels);       \
+    }                                                                    \
+    return;
+
+#define DEFINE_BLOCK(name)                                                                  \
+  static void name(const struct ckernels_convolution *row, const int8_t *weights,           \
+                   const int32_t *parameters, int32_t channel, int32_t pixels)
+
+#define VECTORS 1
+DEFINE_BLOCK(block_1) {
+  switch (pixels) { TILES_1 }
+}
+#undef VECTORS
+#define VECTORS 2
+DEFINE_BLOCK(block_2) {
+  switch (pixels) { TILES_2 }
+}
+#undef VECTORS
+#if MAXIMUM_VECTORS > 2
+#define VECTORS 3
+DEFINE_BLOCK(block_3) {
+  switch (pixels) { TILES_3 }
+}
+#undef VECTORS
+#define VECTORS 4
+DEFINE_BLOCK(block_4) {
+  switch (pixels) { TILES_4 }
+}
+#undef VECTORS
+#endif
+#undef CASE
+
+// The tile with the least work for a row: products, loads of input and weights, and overhead.
+#define CASE(tile)                                                            \
+  if (tile <= width) {                                                        \
+    const int32_t tiles = (width + tile - 1) / tile;                          \
+    const int32_t cost = tiles * (tile * (2 * vectors + 1) + vectors + 3);    \
+    if (best == 0 || cost < least) {                                          \
+      best = tile;                                                            \
+      least = cost;                                                           \
+    }                                                                         \
+  }
+
+int32_t NAME(pixels)(int32_t vectors, int32_t width) {
+  int32_t best = 0, least = 0;
+  switch (vectors) {
+    case 1: TILES_1 break;
+    case 2: TILES_2 break;
+#if MAXIMUM_VECTORS > 2
+    case 3: TILES_3 break;
+    default: TILES_4 break;
+#endif
+  }
+  return best;
+}
+#undef CASE
+
+void NAME(convolve)(const struct ckernels_convolution *row) {
+  const int8_t *weights = row->weights;
+  const int32_t *parameters = row->parameters;
+  const int32_t lanes = row->vectors * LANES;
+  for (int32_t channel = 0; channel < row->channels; channel += lanes) {
+    const int32_t remaining = (row->channels - channel + LANES - 1) / LANES;
+    const int32_t vectors = remaining < row->vectors ? remaining : row->vectors;
+    const int32_t pixels = remaining <= row->vectors ? row->last_pixels : row->pixels;
+    switch (vectors) {
+      case 1: block_1(row, weights, parameters, channel, pixels); break;
+      case 2: block_2(row, weights, parameters, channel, pixels); break;
+#if MAXIMUM_VECTORS > 2
+      case 3: block_3(row, weights, parameters, channel, pixels); break;
+      default: block_4(row, weights, parameters, channel, pixels); break;
+#endif
+    }
+    weights += (ptrdiff_t)row->kernel_height * row->groups * vectors * LANES * GROUP;
+    parameters += 4 * vectors * LANES;
+  }
+}
+
+void NAME(transfer)(void *output, const int8_t *input, size_t count) {
+  element *restrict target = output;
+  for (size_t i = 0; i < count; i++) target[i] = encode(input[i]);
+}
+
+void NAME(fill)(void *output, int8_t value, size_t count) {
+  element *restrict target = output;
+  const element encoded = encode(value);
+  for (size_t i = 0; i < count; i++) target[i] = encoded;
+}
+
+// LANES channels of one pixel; `count` of them are there.
+ALWAYS void depthwise_lanes(const struct ckernels_depthwise *row, int32_t x, int32_t channel,
+                            int32_t count) {
+  const int32_t *parameters = row->parameters + channel;
+  const int8_t *weights = row->weights + channel;
+  int8_t partial_input[LANES] = {0}, partial_weights[LANES] = {0};
+  vector sum = load_vector(parameters);
+  for (int32_t ky = 0; ky < row->kernel_height; ky++) {
+    const int8_t *input = row->rows[ky] + (ptrdiff_t)x * row->pixel_bytes + channel;
+    for (int32_t kx = 0; kx < row->kernel_width; kx++) {
+      if (count == LANES) {
+        sum = multiply_add(sum, widen(input), widen(weights));
+      } else {
+        memcpy(partial_input, input, (size_t)count);
+        memcpy(partial_weights, weights, (size_t)count);
+        sum = multiply_add(sum, widen(partial_input), widen(partial_weights));
+      }
+      input += row->channels;
+      weights += row->channels;
+    }
+  }
+  const int32_t padded = row->padded_channels;
+  const vector result =
+      requantise(sum, load_vector(parameters + padded), load_vector(parameters + 2 * padded),
+                 load_vector(parameters + 3 * padded));
+  store_lanes(result, row->zero_point, row->minimum, row->maximum,
+              row->output + (ptrdiff_t)x * row->channels + channel, count);
+}
+
+void NAME(depthwise)(const struct ckernels_depthwise *row) {
+  for (int32_t x = 0; x < row->width; x++) {
+    int32_t channel = 0;
+    for (; channel + LANES <= row->channels; channel += LANES)
+      depthwise_lanes(row, x, channel, LANES);
+    if (channel < row->channels) depthwise_lanes(row, x, channel, row->channels - channel);
+  }
+}
+
+void NAME(add)(const struct ckernels_add *sum) {
+  const int8_t *restrict first = sum->first;
+  const int8_t *restrict second = sum->second;
+  int8_t *restrict output = sum->output;
+  const int16_t first_multiplier = (int16_t)sum->first_multiplier;
+  const int16_t second_multiplier = (int16_t)sum->second_multiplier;
+  // The zero points' share and the rounding term are the same for all.
+  const int32_t constant = (1 << (sum->shift - 1)) - sum->first_zero_point * first_multiplier -
+                           sum->second_zero_point * second_multiplier;
+  const int32_t shift = sum->shift, zero_point = sum->zero_point;
+  const int32_t minimum = sum->minimum, maximum = sum->maximum;
+  for (size_t i = 0; i < sum->count; i++) {
+    const int32_t total = (int16_t)first[i] * first_multiplier +
+                          (int16_t)second[i] * second_multiplier + constant;
+    const int32_t value = (total >> shift) + zero_point;
+    output[i] = (int8_t)(value < minimum ? minimum : value > maximum ? maximum : value);
+  }
+}
+
+void NAME(total)(int32_t *restrict totals, const int8_t *restrict input, size_t places,
+                 size_t channels) {
+  for (size_t place = 0; place < places; place++) {
+    for (size_t c = 0; c < channels; c++) totals[c] += input[c];
+    input += channels;
+  }
+}
+
+void NAME(largest)(int8_t *restrict output, const int8_t *restrict input, size_t count) {
+  for (size_t i = 0; i < count; i++) output[i] = input[i] > output[i] ? input[i] : output[i];
+}

@@ -1,0 +1,31 @@
+#include "ckernels.h"
+
+#if defined(__x86_64__)
+#include <cpuid.h>
+
+struct ckernels_processor ckernels_ask_processor(void) {
+  struct ckernels_processor processor = {0};
+  unsigned eax, ebx, ecx, edx;
+  if (__get_cpuid(1, &eax, &ebx, &ecx, &edx)) processor.leaf1_ecx = ecx;
+  if (__get_cpuid_count(7, 0, &eax, &ebx, &ecx, &edx)) {
+    processor.leaf7_ebx = ebx;
+    processor.leaf7_ecx = ecx;
+    // The highest subleaf; a subleaf above it would give something else.
+    if (eax >= 1 && __get_cpuid_count(7, 1, &eax, &ebx, &ecx, &edx)) processor.leaf7_1_eax = eax;
+  }
+  if (processor.leaf1_ecx & bit_OSXSAVE) {
+    unsigned low, high;
+    __asm__ volatile("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
+    processor.xcr0 = low;
+  }
+  return processor;
+}
+#elif defined(__aarch64__)
+#include <sys/auxv.h>
+
+struct ckernels_processor ckernels_ask_processor(void) {
+  return (struct ckernels_processor){.hwcap = getauxval(AT_HWCAP)};
+}
+#else
+struct ckernels_processor ckernels_ask_processor(void) { return (struct ckernels_processor){0}; }
+#endif

@@ -1,0 +1,173 @@
+/// One network of a model, planned in memory the caller owns and ready to run.
+///
+/// ```swift
+/// let model = try Model(bytes)
+/// let need = try Graph.memory(model, "detector", .fastest)
+/// var graph = try Graph(
+///   model, "detector", .fastest, constants: constants, arena: arena)  // need.constants, need.arena
+/// let picture = try graph.input("picture")  // fill picture.base[0..<picture.count]
+/// graph.run()
+/// let centre = try graph.output("centre")   // centre[row, column, 0]
+/// ```
+///
+/// The model's bytes and both blocks must outlive the graph. Graphs that run one after another may
+/// share one arena, as large as the largest asks for: an input or output then holds only until
+/// another of them is filled or run. The constants are each graph's own.
+public struct Graph: ~Copyable {
+  /// What a graph needs from its caller, in bytes; both blocks aligned to 64.
+  public struct Memory: Equatable, Sendable {
+    /// For steps and packed weights: written once, by `init`.
+    public let constants: Int
+    /// For activations and scratch.
+    public let arena: Int
+  }
+
+  private let model: Model
+  private let record: GraphRecord
+  private let index: Int
+  private let kernels: Kernels
+  private let plan: ArenaPlan
+  private let arena: UnsafeMutablePointer<Int8>
+  private let steps: UnsafeMutablePointer<Step>
+
+  /// How much memory the graph needs with these kernels.
+  ///
+  /// - Throws: `ModelError` when the model has no such graph.
+  public static func memory(
+    _ model: Model, _ name: StaticString, _ kernels: Kernels
+  ) throws(ModelError) -> Memory {
+    let index = try model.graphIndex(name)
+    let record = try GraphRecord(model.file, index: index)
+    let plan = try ArenaPlan(model.file, record, graph: index)
+    let sizes = try GraphBuilder(model: model, record: record, graph: index, kernels: kernels)
+      .sizes()
+    return Memory(constants: sizes.constants, arena: plan.byteCount + sizes.scratch)
+  }
+
+  /// Plans the graph and packs its weights.
+  ///
+  /// - Parameters:
+  ///   - model: the checked model.
+  ///   - name: the graph's name in it.
+  ///   - kernels: the functions to run it with; the result is the same with all of them.
+  ///   - constants: at least `Memory.constants` bytes, aligned to 64.
+  ///   - arena: at least `Memory.arena` bytes, aligned to 64.
+  /// - Throws: `ModelError` when there is no such graph or a block is too small or misaligned.
+  public init(
+    _ model: Model, _ name: StaticString, _ kernels: Kernels,
+    constants: UnsafeMutableRawBufferPointer, arena: UnsafeMutableRawBufferPointer
+  ) throws(ModelError) {
+    let index = try model.graphIndex(name)
+    let record = try GraphRecord(model.file, index: index)
+    let plan = try ArenaPlan(model.file, record, graph: index)
+    let builder = GraphBuilder(model: model, record: record, graph: index, kernels: kernels)
+    let sizes = try builder.sizes()
+    let constantBase = try Graph.checked(constants, sizes.constants)
+    let arenaBase = try Graph.checked(arena, plan.byteCount + sizes.scratch)
+    let activations = arenaBase.bindMemory(to: Int8.self, capacity: plan.byteCount)
+    let steps = constantBase.bindMemory(to: Step.self, capacity: record.operatorCount)
+    try builder.build(
+      steps: steps, constants: constantBase, arena: activations, plan: plan,
+      scratch: arenaBase + plan.byteCount)
+    self.model = model
+    self.record = record
+    self.index = index
+    self.kernels = kernels
+    self.plan = plan
+    self.arena = activations
+    self.steps = steps
+  }
+
+  /// How many operators the graph has.
+  public var stepCount: Int { record.operatorCount }
+
+  /// The instruction set the graph runs with.
+  public var set: InstructionSet { kernels.set }
+
+  /// The input of that name; its elements are undefined after `run()`.
+  ///
+  /// - Throws: `ModelError` when the graph has no such input.
+  public func input(_ name: StaticString) throws(ModelError) -> InputTensor {
+    let (tensor, base) = try port(name, 0..<record.inputCount)
+    return InputTensor(
+      base: base, height: tensor.height, width: tensor.width, channels: tensor.channels,
+      scale: tensor.scale, zeroPoint: tensor.zeroPoint)
+  }
+
+  /// The output of that name; it holds until the inputs are filled anew.
+  ///
+  /// - Throws: `ModelError` when the graph has no such output.
+  public func output(_ name: StaticString) throws(ModelError) -> OutputTensor {
+    let (tensor, base) = try port(name, record.inputCount..<record.portCount)
+    return OutputTensor(
+      base: UnsafePointer(base), height: tensor.height, width: tensor.width,
+      channels: tensor.channels, scale: tensor.scale, zeroPoint: tensor.zeroPoint)
+  }
+
+  /// Computes the outputs from the inputs. Allocates nothing, cannot fail.
+  public mutating func run() {
+    for index in 0..<record.operatorCount { runStep(index) }
+  }
+
+  /// Runs one operator, for benchmarks. Precondition: `0 <= index < stepCount`.
+  public mutating func runStep(_ index: Int) {
+    precondition(index >= 0 && index < record.operatorCount)
+    if let vectors = kernels.vectors {
+      VectorOperators.run(steps + index, vectors)
+    } else {
+      ReferenceOperators.run(steps[index])
+    }
+  }
+
+  /// Multiplications of one operator, for benchmarks. Precondition: `0 <= index < stepCount`.
+  public func products(_ index: Int) -> Int {
+    precondition(index >= 0 && index < record.operatorCount)
+    let window = steps[index].window
+    let taps = window.kernelHeight * window.kernelWidth
+    switch steps[index].kind {
+    case .convolution: return steps[index].target.count * taps * steps[index].source.channels
+    case .depthwiseConvolution: return steps[index].target.count * taps
+    default: return 0
+    }
+  }
+
+  private func port(
+    _ name: StaticString, _ range: Range<Int>
+  ) throws(ModelError) -> (TensorRecord, UnsafeMutablePointer<Int8>) {
+    for local in range {
+      let port = try PortRecord(model.file, record, graph: index, local: local)
+      if port.name == name {
+        let tensor = try TensorRecord(
+          model.file, index: record.firstTensor + port.tensor, graph: index, local: port.tensor)
+        return (tensor, arena + plan.offset(port.tensor))
+      }
+    }
+    throw ModelError(.port, .notFound, graph: index)
+  }
+
+  private static func checked(
+    _ block: UnsafeMutableRawBufferPointer, _ size: Int
+  ) throws(ModelError) -> UnsafeMutableRawPointer {
+    guard let base = block.baseAddress, block.count >= size else {
+      throw ModelError(.memory, .memoryTooSmall)
+    }
+    guard UInt(bitPattern: base) % UInt(ArenaPlan.alignment) == 0 else {
+      throw ModelError(.memory, .memoryMisaligned)
+    }
+    return base
+  }
+}
+
+/// Runs steps by the reference.
+enum ReferenceOperators {
+  static func run(_ step: borrowing Step) {
+    switch step.kind {
+    case .convolution: ReferenceConvolution.dense(step)
+    case .depthwiseConvolution: ReferenceConvolution.depthwise(step)
+    case .add: ReferenceElementwise.add(step)
+    case .upsample2x: ReferenceElementwise.upsample2x(step)
+    case .averagePoolGlobal: ReferencePool.averageGlobal(step)
+    case .maxPool: ReferencePool.max(step)
+    }
+  }
+}

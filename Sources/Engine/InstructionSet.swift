@@ -1,0 +1,76 @@
+import CKernels
+
+/// What kernels may use of the processor.
+public enum InstructionSet: UInt8, Sendable {
+  /// Plain Swift, on anything.
+  case reference
+  /// x86-64 with 256-bit integers.
+  case avx2
+  /// x86-64 with 256-bit byte dot products.
+  case avxVNNI
+  /// x86-64 with 512-bit byte dot products.
+  case avx512VNNI
+  /// aarch64 as every processor has it (Cortex-A53, A72).
+  case neon
+  /// aarch64 with byte dot products (Cortex-A76).
+  case neonDotProduct
+
+  /// The name shown in benchmarks and checks.
+  public var name: StaticString {
+    switch self {
+    case .reference: "reference"
+    case .avx2: "avx2"
+    case .avxVNNI: "avx-vnni"
+    case .avx512VNNI: "avx512-vnni"
+    case .neon: "neon"
+    case .neonDotProduct: "neon-dotprod"
+    }
+  }
+}
+
+/// Which instruction sets a processor has and its operating system supports.
+public struct Processor: Sendable {
+  /// Bit n is set when the set of raw value n may be used.
+  private var sets: UInt8 = 1 << InstructionSet.reference.rawValue
+
+  /// The processor this runs on.
+  public static var current: Processor { Processor(ckernels_ask_processor()) }
+
+  /// Whether the instruction set may be used.
+  public func has(_ set: InstructionSet) -> Bool { sets & (1 << set.rawValue) != 0 }
+
+  /// The fastest instruction set there is.
+  public var best: InstructionSet {
+    let fastestFirst: InlineArray<5, InstructionSet> = [
+      .avx512VNNI, .avxVNNI, .avx2, .neonDotProduct, .neon,
+    ]
+    for index in 0..<fastestFirst.count where has(fastestFirst[index]) {
+      return fastestFirst[index]
+    }
+    return .reference
+  }
+
+  /// Decides from what a processor reports: an instruction alone is not enough, the operating
+  /// system must save the registers it uses.
+  init(_ report: ckernels_processor) {
+    #if arch(x86_64)
+      let savesYmm = report.xcr0 & 0x06 == 0x06
+      let savesZmm = report.xcr0 & 0xE6 == 0xE6
+      let hasXsave = report.leaf1_ecx & (1 << 27) != 0 && report.leaf1_ecx & (1 << 28) != 0
+      let hasAVX2 = hasXsave && savesYmm && report.leaf7_ebx & (1 << 5) != 0
+      let hasAVXVNNI = hasAVX2 && report.leaf7_1_eax & (1 << 4) != 0
+      // F, DQ, BW and VL of AVX-512.
+      let wanted: UInt32 = 1 << 16 | 1 << 17 | 1 << 30 | 1 << 31
+      let hasAVX512 = hasAVX2 && savesZmm && report.leaf7_ebx & wanted == wanted
+      if hasAVX2 { add(.avx2) }
+      if hasAVXVNNI { add(.avxVNNI) }
+      if hasAVX512 && report.leaf7_ecx & (1 << 11) != 0 { add(.avx512VNNI) }
+    #elseif arch(arm64)
+      add(.neon)
+      // HWCAP_ASIMDDP
+      if report.hwcap & (1 << 20) != 0 { add(.neonDotProduct) }
+    #endif
+  }
+
+  private mutating func add(_ set: InstructionSet) { sets |= 1 << set.rawValue }
+}

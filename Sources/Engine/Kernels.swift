@@ -1,0 +1,132 @@
+import CKernels
+
+/// The functions that run a graph's operators: one instruction set's, chosen once at start.
+public struct Kernels: Sendable {
+  /// The instruction set the functions use.
+  public let set: InstructionSet
+  /// The vector forms; `nil` for the reference.
+  let vectors: VectorKernels?
+
+  /// The fastest functions this processor has.
+  public static var fastest: Kernels {
+    Kernels(Processor.current.best, on: Processor.current) ?? reference
+  }
+
+  /// The plain reference.
+  public static var reference: Kernels { Kernels(set: .reference, vectors: nil) }
+
+  /// The functions for an instruction set; `nil` when the processor does not have it.
+  public init?(_ set: InstructionSet, on processor: Processor = .current) {
+    guard processor.has(set) else { return nil }
+    self.init(set: set, vectors: VectorKernels(set))
+  }
+
+  private init(set: InstructionSet, vectors: VectorKernels?) {
+    self.set = set
+    self.vectors = vectors
+  }
+}
+
+/// One instruction set's vector functions and the form of data they read.
+struct VectorKernels: Sendable {
+  typealias Convolve = @convention(c) @Sendable (UnsafePointer<ckernels_convolution>?) -> Void
+  typealias Pixels = @convention(c) @Sendable (Int32, Int32) -> Int32
+  typealias Transfer =
+    @convention(c) @Sendable (UnsafeMutableRawPointer?, UnsafePointer<Int8>?, Int) -> Void
+  typealias Fill = @convention(c) @Sendable (UnsafeMutableRawPointer?, Int8, Int) -> Void
+  typealias Depthwise = @convention(c) @Sendable (UnsafePointer<ckernels_depthwise>?) -> Void
+  typealias Add = @convention(c) @Sendable (UnsafePointer<ckernels_add>?) -> Void
+  typealias Total =
+    @convention(c) @Sendable (UnsafeMutablePointer<Int32>?, UnsafePointer<Int8>?, Int, Int) -> Void
+  typealias Largest =
+    @convention(c) @Sendable (UnsafeMutablePointer<Int8>?, UnsafePointer<Int8>?, Int) -> Void
+
+  let convolve: Convolve
+  let pixels: Pixels
+  let transfer: Transfer
+  let fill: Fill
+  let depthwise: Depthwise
+  let add: Add
+  let total: Total
+  let largest: Largest
+  let form: PackedForm
+
+  /// `nil` for the reference and for another architecture's sets.
+  init?(_ set: InstructionSet) {
+    #if arch(x86_64)
+      switch set {
+      case .avx2:
+        convolve = ckernels_convolve_avx2
+        pixels = ckernels_pixels_avx2
+        transfer = ckernels_transfer_avx2
+        fill = ckernels_fill_avx2
+        depthwise = ckernels_depthwise_avx2
+        add = ckernels_add_avx2
+        total = ckernels_total_avx2
+        largest = ckernels_largest_avx2
+        form = PackedForm(lanes: 8, group: 2, vectors: 2, elementBytes: 2, offset: 0)
+      case .avxVNNI:
+        convolve = ckernels_convolve_avxvnni
+        pixels = ckernels_pixels_avxvnni
+        transfer = ckernels_transfer_avxvnni
+        fill = ckernels_fill_avxvnni
+        depthwise = ckernels_depthwise_avxvnni
+        add = ckernels_add_avxvnni
+        total = ckernels_total_avxvnni
+        largest = ckernels_largest_avxvnni
+        form = PackedForm(lanes: 8, group: 4, vectors: 2, elementBytes: 1, offset: 128)
+      case .avx512VNNI:
+        convolve = ckernels_convolve_avx512vnni
+        pixels = ckernels_pixels_avx512vnni
+        transfer = ckernels_transfer_avx512vnni
+        fill = ckernels_fill_avx512vnni
+        depthwise = ckernels_depthwise_avx512vnni
+        add = ckernels_add_avx512vnni
+        total = ckernels_total_avx512vnni
+        largest = ckernels_largest_avx512vnni
+        form = PackedForm(lanes: 16, group: 4, vectors: 4, elementBytes: 1, offset: 128)
+      default: return nil
+      }
+    #elseif arch(arm64)
+      switch set {
+      case .neon:
+        convolve = ckernels_convolve_neon
+        pixels = ckernels_pixels_neon
+        transfer = ckernels_transfer_neon
+        fill = ckernels_fill_neon
+        depthwise = ckernels_depthwise_neon
+        add = ckernels_add_neon
+        total = ckernels_total_neon
+        largest = ckernels_largest_neon
+        form = PackedForm(lanes: 8, group: 2, vectors: 2, elementBytes: 1, offset: 0)
+      case .neonDotProduct:
+        convolve = ckernels_convolve_dotprod
+        pixels = ckernels_pixels_dotprod
+        transfer = ckernels_transfer_dotprod
+        fill = ckernels_fill_dotprod
+        depthwise = ckernels_depthwise_dotprod
+        add = ckernels_add_dotprod
+        total = ckernels_total_dotprod
+        largest = ckernels_largest_dotprod
+        form = PackedForm(lanes: 4, group: 4, vectors: 4, elementBytes: 1, offset: 0)
+      default: return nil
+      }
+    #else
+      return nil
+    #endif
+  }
+}
+
+/// The form in which an instruction set's convolution reads weights and input.
+struct PackedForm: Sendable {
+  /// Output channels of one vector.
+  let lanes: Int
+  /// Elements multiplied and added within one lane by one instruction.
+  let group: Int
+  /// The most vectors of a block.
+  let vectors: Int
+  /// Bytes of an input element in a padded row.
+  let elementBytes: Int
+  /// What the padded rows add to each element, so that it is unsigned.
+  let offset: Int32
+}

@@ -1,0 +1,77 @@
+/// Arranges the weights and parameters of a convolution in the order its kernel reads them.
+enum Packing {
+  /// Writes packed weights and parameters to where the step's plan says.
+  static func pack(_ step: borrowing Step, _ sizes: RowSizes, _ form: PackedForm) {
+    if step.kind == .convolution { packWeights(step, sizes, form) }
+    packParameters(step, sizes, form)
+  }
+
+  /// [block][kernel row][group][vector][lane][element], zeros where there is no weight.
+  private static func packWeights(
+    _ step: borrowing Step, _ sizes: RowSizes, _ form: PackedForm
+  ) {
+    let window = step.window
+    let run = window.kernelWidth * step.source.channels
+    var packed = step.rows.weights
+    for block in 0..<sizes.blocks {
+      let vectors = block == sizes.blocks - 1 ? sizes.lastVectors : sizes.vectors
+      let firstChannel = block * sizes.vectors * form.lanes
+      for kernelY in 0..<window.kernelHeight {
+        for group in 0..<sizes.runElements / form.group {
+          for lane in 0..<vectors * form.lanes {
+            let channel = firstChannel + lane
+            for element in 0..<form.group {
+              let place = group * form.group + element
+              let isWeight = channel < step.target.channels && place < run
+              packed[element] =
+                isWeight
+                ? step.weights[(channel * window.kernelHeight + kernelY) * run + place] : 0
+            }
+            packed += form.group
+          }
+        }
+      }
+    }
+  }
+
+  /// For each block bias, multiplier, rounding term and shift of its lanes. The bias takes in
+  /// what the input's zero point and offset contribute, so that kernels multiply raw elements.
+  private static func packParameters(
+    _ step: borrowing Step, _ sizes: RowSizes, _ form: PackedForm
+  ) {
+    let isDense = step.kind == .convolution
+    let origin = step.source.zeroPoint + (isDense ? form.offset : 0)
+    var packed = step.rows.parameters
+    // A depthwise kernel walks over all channels of a pixel: one block.
+    for block in 0..<(isDense ? sizes.blocks : 1) {
+      let vectors = block == sizes.blocks - 1 ? sizes.lastVectors : sizes.vectors
+      let lanes = isDense ? vectors * form.lanes : sizes.lanes
+      let firstChannel = block * sizes.vectors * form.lanes
+      for lane in 0..<lanes {
+        let channel = firstChannel + lane
+        let isChannel = channel < step.target.channels
+        let shift = isChannel ? step.shift(channel) : 0
+        packed[lane] =
+          isChannel ? step.bias(channel) &- origin &* weightSum(step, channel) : 0
+        packed[lanes + lane] = isChannel ? step.multiplier(channel) : GraphLimits.multiplier
+        packed[2 * lanes + lane] = roundingTerm(shift)
+        packed[3 * lanes + lane] = shift
+      }
+      packed += 4 * lanes
+    }
+  }
+
+  private static func weightSum(_ step: borrowing Step, _ channel: Int) -> Int32 {
+    let taps = step.window.kernelHeight * step.window.kernelWidth
+    let isDense = step.kind == .convolution
+    let count = isDense ? taps * step.source.channels : taps
+    var place = isDense ? channel * count : channel
+    let stride = isDense ? 1 : step.target.channels
+    var sum: Int32 = 0
+    for _ in 0..<count {
+      sum &+= Int32(step.weights[place])
+      place += stride
+    }
+    return sum
+  }
+}

@@ -1,0 +1,69 @@
+import CKernels
+
+/// How the vector form of a convolution walks over its input: padded rows in a ring.
+///
+/// Before an output row is computed, the input rows it needs are copied, with their padding and in
+/// the form the kernel reads, into a ring of as many rows as the kernel is high. The copy costs one
+/// byte's move for each element, stays in the first-level cache, and frees the kernel of padding,
+/// of wrapping around, and of reading outside the tensor.
+struct RowPlan {
+  /// Bytes beyond a row that a kernel may read (and multiply by zero): one group.
+  static let slack = 16
+
+  /// Pointers to the rows an output row needs, then the ring itself, in the scratch memory.
+  var pointers: UnsafeMutablePointer<UnsafeRawPointer?>
+  var ring: UnsafeMutableRawPointer
+  /// Bytes from one row of the ring to the next.
+  var rowBytes: Int
+  /// Packed weights and parameters, in the constant memory.
+  var weights: UnsafeMutablePointer<Int8>
+  var parameters: UnsafeMutablePointer<Int32>
+  /// Vectors of a block of output channels.
+  var vectors: Int
+  /// Output pixels computed together, in whole blocks and in the last one.
+  var pixels: Int32
+  var lastPixels: Int32
+}
+
+/// How much memory the vector form of a convolution takes, known before any is given.
+struct RowSizes {
+  /// Input elements of one kernel row, rounded up to whole groups of four.
+  let runElements: Int
+  /// Vectors of a block, of the last block, and how many blocks.
+  let vectors: Int
+  let lastVectors: Int
+  let blocks: Int
+  let rowBytes: Int
+  let weightBytes: Int
+  /// Lanes of all blocks.
+  let lanes: Int
+  /// The row pointers, and then the ring as well.
+  let pointerBytes: Int
+  let scratchBytes: Int
+
+  var parameterBytes: Int { 16 * lanes }
+  /// Bytes in the constant memory, weights and parameters each aligned.
+  var constantBytes: Int { ArenaPlan.aligned(weightBytes) + ArenaPlan.aligned(parameterBytes) }
+
+  /// Sizes for an operator that is a convolution, dense or depthwise.
+  init(
+    _ kind: OperatorKind, _ window: Window, inputWidth: Int, inputChannels: Int,
+    outputChannels: Int, form: PackedForm
+  ) {
+    let isDense = kind == .convolution
+    let run = window.kernelWidth * inputChannels
+    runElements = (run + 3) / 4 * 4
+    let all = (outputChannels + form.lanes - 1) / form.lanes
+    blocks = (all + form.vectors - 1) / form.vectors
+    vectors = (all + blocks - 1) / blocks
+    lastVectors = all - (blocks - 1) * vectors
+    lanes = all * form.lanes
+    weightBytes = isDense ? window.kernelHeight * runElements * lanes : 0
+    let padded = (inputWidth + window.left + window.right) * inputChannels
+    let elementBytes = isDense ? form.elementBytes : 1
+    rowBytes = ArenaPlan.aligned(padded * elementBytes + RowPlan.slack)
+    pointerBytes = ArenaPlan.aligned(
+      window.kernelHeight * MemoryLayout<UnsafeRawPointer?>.stride)
+    scratchBytes = pointerBytes + window.kernelHeight * rowBytes
+  }
+}

@@ -1,0 +1,119 @@
+import CKernels
+
+/// Runs steps by an instruction set's kernels.
+enum VectorOperators {
+  static func run(_ step: UnsafePointer<Step>, _ kernels: VectorKernels) {
+    switch step.pointee.kind {
+    case .convolution: convolve(step.pointee, kernels)
+    case .depthwiseConvolution: convolveDepthwise(step.pointee, kernels)
+    case .add: add(step.pointee, kernels)
+    case .upsample2x: upsample2x(step.pointee)
+    case .averagePoolGlobal: averageGlobal(step.pointee, kernels)
+    case .maxPool: maxPool(step.pointee, kernels)
+    }
+  }
+
+  private static func convolve(_ step: borrowing Step, _ kernels: VectorKernels) {
+    let elementBytes = kernels.form.elementBytes
+    var ring = RowRing(step, kernels.transfer, kernels.fill, elementBytes: elementBytes)
+    var row = ckernels_convolution(
+      rows: UnsafePointer(step.rows.pointers), weights: step.rows.weights,
+      parameters: step.rows.parameters, output: step.target.base,
+      kernel_height: Int32(step.window.kernelHeight),
+      groups: Int32(
+        (step.window.kernelWidth * step.source.channels + 3) / 4 * 4 / kernels.form.group),
+      pixel_bytes: Int32(step.window.strideX * step.source.channels * elementBytes),
+      width: Int32(step.target.width), channels: Int32(step.target.channels),
+      vectors: Int32(step.rows.vectors), pixels: step.rows.pixels,
+      last_pixels: step.rows.lastPixels, zero_point: step.target.zeroPoint,
+      minimum: step.minimum, maximum: step.maximum)
+    for y in 0..<step.target.height {
+      ring.advance(step, to: y)
+      row.output = step.target.base + y * step.target.rowCount
+      kernels.convolve(&row)
+    }
+  }
+
+  private static func convolveDepthwise(_ step: borrowing Step, _ kernels: VectorKernels) {
+    var ring = RowRing(step, RowRing.copy, RowRing.fill, elementBytes: 1)
+    let channels = step.target.channels
+    let lanes = kernels.form.lanes
+    var row = ckernels_depthwise(
+      rows: UnsafeRawPointer(step.rows.pointers).assumingMemoryBound(
+        to: UnsafePointer<Int8>?.self),
+      weights: step.weights, parameters: step.rows.parameters, output: step.target.base,
+      kernel_height: Int32(step.window.kernelHeight), kernel_width: Int32(step.window.kernelWidth),
+      pixel_bytes: Int32(step.window.strideX * channels), width: Int32(step.target.width),
+      channels: Int32(channels), padded_channels: Int32((channels + lanes - 1) / lanes * lanes),
+      zero_point: step.target.zeroPoint, minimum: step.minimum, maximum: step.maximum)
+    for y in 0..<step.target.height {
+      ring.advance(step, to: y)
+      row.output = step.target.base + y * step.target.rowCount
+      kernels.depthwise(&row)
+    }
+  }
+
+  private static func add(_ step: borrowing Step, _ kernels: VectorKernels) {
+    var sum = ckernels_add(
+      first: step.source.base, second: step.second.base, output: step.target.base,
+      count: step.target.count, first_zero_point: step.source.zeroPoint,
+      second_zero_point: step.second.zeroPoint, first_multiplier: step.multiplier,
+      second_multiplier: step.secondMultiplier, shift: step.shift,
+      zero_point: step.target.zeroPoint, minimum: step.minimum, maximum: step.maximum)
+    kernels.add(&sum)
+  }
+
+  private static func upsample2x(_ step: borrowing Step) {
+    let channels = step.source.channels
+    for row in 0..<step.source.height {
+      let source = step.source.base + row * step.source.rowCount
+      let first = step.target.base + 2 * row * step.target.rowCount
+      for column in 0..<step.source.width {
+        (first + 2 * column * channels).update(from: source + column * channels, count: channels)
+        (first + (2 * column + 1) * channels).update(
+          from: source + column * channels, count: channels)
+      }
+      (first + step.target.rowCount).update(from: first, count: step.target.rowCount)
+    }
+  }
+
+  /// Channels whose totals are kept at a time, on the stack.
+  private static let totalled = 256
+
+  private static func averageGlobal(_ step: borrowing Step, _ kernels: VectorKernels) {
+    let channels = step.source.channels
+    let places = step.source.height * step.source.width
+    if channels > totalled { return ReferencePool.averageGlobal(step) }
+    var totals = InlineArray<256, Int32>(repeating: 0)
+    let source = step.source.base
+    let total = kernels.total
+    var span = totals.mutableSpan
+    span.withUnsafeMutableBufferPointer { total($0.baseAddress, source, places, channels) }
+    let origin = Int32(places) * step.source.zeroPoint
+    for channel in 0..<channels {
+      step.target.base[channel] = clampedOutput(
+        requantised(totals[channel] - origin, step.multiplier, step.shift), step)
+    }
+  }
+
+  private static func maxPool(_ step: borrowing Step, _ kernels: VectorKernels) {
+    let window = step.window
+    let channels = step.source.channels
+    for y in 0..<step.target.height {
+      for x in 0..<step.target.width {
+        let target = step.target.base + (y * step.target.width + x) * channels
+        target.update(repeating: -128, count: channels)
+        for kernelY in 0..<window.kernelHeight {
+          let row = step.sourceRow(y * window.strideY + kernelY)
+          for kernelX in 0..<window.kernelWidth {
+            let column = step.sourceColumn(x * window.strideX + kernelX)
+            if row >= 0 && column >= 0 {
+              let source = step.source.base + (row * step.source.width + column) * channels
+              kernels.largest(target, source, channels)
+            }
+          }
+        }
+      }
+    }
+  }
+}

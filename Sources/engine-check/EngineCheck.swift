@@ -1,0 +1,44 @@
+import CSystem
+import Engine
+import EngineChecks
+
+/// Holds the kernels of every instruction set this processor has to the reference, and prints what
+/// was found: one line for each set and operator, then `N passed, N failed`. Exit status 1 when
+/// anything failed. Runs on the host and, cross-built, on an emulated board.
+@main
+struct EngineCheck {
+  static let operators: [StaticString] = [
+    "convolution", "depthwise convolution", "add", "upsample 2x", "average pool", "max pool",
+  ]
+
+  static func main() {
+    let processor = Processor.current
+    let sets: [InstructionSet] = [.avx2, .avxVNNI, .avx512VNNI, .neon, .neonDotProduct]
+    print("fastest: ", terminator: "")
+    print(processor.best.name)
+    var passed = 0
+    var failed = 0
+    for set in sets {
+      guard let kernels = Kernels(set, on: processor) else { continue }
+      for kind in 1...6 {
+        let check = KernelCheck(kernels, kind: kind, count: kind == 1 ? 400 : 100, seed: 1)
+        print(set.name, terminator: " ")
+        print(operators[kind - 1], terminator: ": ")
+        report(check.passed, check.failed)
+        passed += check.passed
+        failed += check.failed
+        if check.firstFailure >= 0 {
+          print("first failure: case ", terminator: "")
+          print(check.firstFailure)
+        }
+      }
+    }
+    report(passed, failed)
+    exit(failed == 0 && passed > 0 ? 0 : 1)
+  }
+
+  static func report(_ passed: Int, _ failed: Int) {
+    print(passed, terminator: " passed, ")
+    print(failed, terminator: " failed\n")
+  }
+}

@@ -1,0 +1,59 @@
+import Engine
+import EngineChecks
+import Testing
+
+@Suite struct AgreementTests {
+  @Test func everyInstructionSetComputesWhatThePythonReferenceDoes() throws {
+    for kernels in availableKernels {
+      var expected = Fixture.expected[...]
+      try compare("plane", ["centre", "size"], kernels, &expected)
+      try compare("ring", ["logits", "embedding"], kernels, &expected)
+      #expect(expected.isEmpty)
+    }
+  }
+
+  @Test func runningAgainGivesTheSame() throws {
+    let input = Fixture.expected.prefix(18 * 22 * 3)
+    try Fixture.withGraph("plane", .fastest) { graph in
+      var results: [[Int8]] = []
+      for _ in 0..<2 {
+        let picture = try graph.input("picture")
+        for (place, value) in input.enumerated() { picture.base[place] = value }
+        graph.run()
+        results.append(try elements(graph.output("centre")))
+      }
+      #expect(results[0] == results[1])
+      #expect(Set(results[0]).count > 8)
+    }
+  }
+
+  @Test(arguments: 1...6)
+  func everyKernelEqualsTheReferenceBitForBit(kind: Int) {
+    for kernels in availableKernels where kernels.set != .reference {
+      let check = KernelCheck(kernels, kind: kind, count: kind == 1 ? 250 : 80, seed: 77)
+      #expect(check.failed == 0, "\(kernels.set), first case \(check.firstFailure)")
+      #expect(check.passed > 0)
+    }
+  }
+
+  private func compare(
+    _ name: StaticString, _ outputs: [StaticString], _ kernels: Kernels,
+    _ expected: inout ArraySlice<Int8>
+  ) throws {
+    try Fixture.withGraph(name, kernels) { graph in
+      let picture = try graph.input("picture")
+      #expect(expected.count > picture.count)
+      for place in 0..<picture.count { picture.base[place] = expected.removeFirst() }
+      graph.run()
+      for output in outputs {
+        let found = try elements(graph.output(output))
+        #expect(found == Array(expected.prefix(found.count)), "\(name) \(output) \(kernels.set)")
+        expected.removeFirst(found.count)
+      }
+    }
+  }
+
+  private func elements(_ tensor: OutputTensor) -> [Int8] {
+    Array(UnsafeBufferPointer(start: tensor.base, count: tensor.count))
+  }
+}
