@@ -151,7 +151,9 @@ def shade_coin(
     metals = ["bronze", "cupronickel"] if name == "bimetal" else [name]
     lustre = rng.uniform(0.05, 0.3) * (1 - age) if rng.random() < 0.55 else 0.0
     cavity = np.clip((soft - height) / np.maximum(top, 0.05), 0, 1)
-    blotches = _noise(rng, size, int(rng.integers(3, 12)))
+    blotches = _noise(rng, size, int(rng.integers(3, 12))) * np.float32(rng.uniform(0.2, 0.9))
+    blotches += _noise(rng, size, int(rng.integers(16, 60))) * np.float32(rng.uniform(0.2, 0.7))
+    blotches += fine * np.float32(rng.uniform(0, 0.6))
     colour: Floats | None = None
     dye = rng.uniform(0.02, 0.9, 3)
     for metal_name in metals:

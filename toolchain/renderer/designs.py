@@ -36,7 +36,7 @@ def number_2016(value: str) -> Draw:
         width = {"100": 1.2, "200": 1.26, "500": 1.3, "1000": 1.5}[value]
         cap = {"100": 0.68, "200": 0.66, "500": 0.66, "1000": 0.58}[value]
         y = {"1000": 0.32}.get(value, 0.34) + rng.normal(0, 0.008)
-        weight = 0.025 if digits != "old-style" else 0.015
+        weight = rng.uniform(0.025, 0.06) if digits != "old-style" else rng.uniform(0.01, 0.03)
         _outlined(
             relief, straight(value, digits, 0, y, cap, width * rng.uniform(0.97, 1.03),
                              weight=weight), h,
@@ -102,7 +102,9 @@ def starling(relief: Relief, rng: np.random.Generator) -> None:
     rim(relief, 0.05, h)
     figures.starling(relief, rng, h)
     digits = pick(rng, "serif", "serif", "old-style")
-    relief.strike(straight("200", digits, 0.03, 0.72, 0.44, 0.92, weight=0.012), h, 0.18)
+    relief.strike(straight("200", digits, 0.03, 0.72, 0.44, 0.92, weight=rng.uniform(0.012,
+                                                                                     0.035)), h,
+                                                                                     0.18)
     relief.strike(straight("RUPIAH", "geometric-light", 0.02, 0.86, 0.1, 0.56, weight=0.02),
                   h * 0.75, 0.1)
     relief.strike(arc("JALAK BALI", "sans", 0.79, 4, 0.1, 58), h * 0.75, 0.1)
@@ -113,7 +115,8 @@ def jasmine_2003(relief: Relief, rng: np.random.Generator) -> None:
     rim(relief, 0.05, h)
     figures.jasmine_2003(relief, h)
     digits = pick(rng, "serif", "serif", "old-style")
-    relief.strike(straight("500", digits, 0.0, 0.7, 0.58, 1.2, weight=0.008), h, 0.2)
+    relief.strike(straight("500", digits, 0.0, 0.7, 0.58, 1.2, weight=rng.uniform(0.008, 0.035)),
+                  h, 0.2)
     relief.strike(straight("RUPIAH", "geometric-light", 0.0, 0.88, 0.12, 0.7, weight=0.01),
                   h * 0.75, 0.1)
     relief.strike(arc("BUNGA MELATI", "geometric-light", 0.81, -4, 0.1, 70, weight=0.01),
