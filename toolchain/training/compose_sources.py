@@ -1,0 +1,87 @@
+"""Where scenes come from: command-line arguments shared by the trainers, and what they load."""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import os
+from pathlib import Path
+
+import numpy as np
+
+from training.compose import Library, load_library
+from training.compose_photographs import Photographs, load_photographs
+
+HERE = Path(__file__).parent
+REPOSITORY = HERE.parent.parent
+
+
+def default_cache() -> Path:
+    """The folder for everything that can be made again."""
+    return Path(os.environ.get("RECEH_TRAINING_CACHE", REPOSITORY / ".build" / "training"))
+
+
+def default_data() -> Path:
+    """The folder of photographs."""
+    return Path(os.environ.get("RECEH_DATA", REPOSITORY.parent / "shared" / "data"))
+
+
+def add_source_arguments(parser: argparse.ArgumentParser) -> None:
+    """Adds `--data`, `--cache`, `--cutouts` and `--held-out`."""
+    parser.add_argument("--data", type=Path, default=default_data(), help="photographs")
+    parser.add_argument("--cache", type=Path, default=default_cache(), help="cut-outs, checkpoints")
+    parser.add_argument("--cutouts", default="cutouts.npz", help="cut-outs' file in the cache")
+    parser.add_argument(
+        "--held-out",
+        nargs="*",
+        default=[],
+        metavar="SOURCE",
+        help="sources kept for validation, such as euro or phone-b",
+    )
+
+
+def lines(path: Path) -> set[str]:
+    """The lines of a list, without comments."""
+    with path.open() as file:
+        return {text for line in file if (text := line.strip()) and not text.startswith("#")}
+
+
+def diameters() -> dict[str, float]:
+    """Millimetres of every face in faces.csv."""
+    with (HERE / "faces.csv").open(newline="") as file:
+        return {row["face"]: float(row["diameter_mm"] or 0) for row in csv.DictReader(file)}
+
+
+def photographs_from_arguments(
+    arguments: argparse.Namespace, *, validation: bool = False
+) -> Photographs:
+    """The annotated photographs of the sources not held out, or with `validation` of those held out."""
+    data: Path = arguments.data
+    excluded = lines(data / "eval.txt") | lines(HERE / "partly_labelled.txt")
+    held_out = tuple(arguments.held_out)
+    return load_photographs(data, excluded, held_out=held_out, validation=validation)
+
+
+def library_from_arguments(
+    arguments: argparse.Namespace,
+    *,
+    validation: bool = False,
+    photographs: Photographs | None = None,
+) -> Library:
+    """Cut-outs and grounds of the sources not held out, or with `validation` of those held out."""
+    data: Path = arguments.data
+    held_out = tuple(arguments.held_out)
+    extra = []
+    if photographs is not None:
+        extra = photographs.coin_free(np.random.default_rng(5), 300)
+    return load_library(
+        arguments.cache / arguments.cutouts,
+        data,
+        lines(data / "eval.txt"),
+        diameters(),
+        held_out=() if validation else held_out,
+        only=held_out if validation else (),
+        seed=1001 if validation else 1,
+        things=112 if validation else 560,
+        extra_backgrounds=extra,
+    )

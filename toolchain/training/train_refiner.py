@@ -1,0 +1,284 @@
+"""Trains the refiner for a number of minutes on what the detector finds; resumes where it stopped."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from pathlib import Path
+
+import cv2
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from training import compose_sources, detector, refiner
+from training.compose import VISIBLE, Composer, Library, Scene
+from training.compose_effects import chance
+from training.compose_photographs import Photographs
+from training.compose_pool import Field, Sample, SamplePool
+from training.network import TrainableNetwork
+from training.training_run import AveragedWeights, Budget, load_checkpoint, save_checkpoint
+
+FIELDS = {
+    "patch": Field((refiner.SIDE, refiner.SIDE, 3), "uint8"),
+    "target": Field((8,), "float32"),
+}
+
+
+@torch.no_grad()
+def found_by_detector(
+    network: torch.nn.Module, picture: NDArray[np.uint8], threshold: float
+) -> NDArray[np.float32]:
+    """The detector's x, y, d [N, 3] in the pixels of a picture of any size."""
+    fitted, scale, left, top = detector.letterbox(picture)
+    with torch.autocast("cpu", torch.bfloat16):
+        outputs = network(detector.to_input(fitted[None]))
+    found = detector.decode(outputs, threshold)[0]
+    where = np.column_stack([found[:, :2] - (left, top), found[:, 2:4].mean(axis=1)])
+    return (where / scale).astype(np.float32)
+
+
+def samples_of(
+    scene: Scene, where: NDArray[np.float32], rng: np.random.Generator, outline_weight: float
+) -> list[Sample]:
+    """Patches and targets, in random order; sure negatives no more than twice the coins."""
+    where = where[where[:, 2] > 6]
+    if not len(where):
+        return []
+    wanted = refiner.targets(scene, where, outline_weight)
+    order = rng.permutation(len(where))
+    negatives = 2 * int(wanted[:, refiner.COIN].sum()) + 3
+    chosen = []
+    for index in order:
+        if wanted[index, refiner.COIN] == 0:
+            negatives -= 1
+        if wanted[index, refiner.COIN] > 0 or negatives >= 0:
+            chosen.append(index)
+    pictures = refiner.patches(scene.picture, where[chosen])
+    return [
+        {"patch": picture, "target": wanted[index]}
+        for picture, index in zip(pictures, chosen, strict=True)
+    ]
+
+
+def maker(
+    library: Library, photographs: Photographs, share: float, finder: torch.nn.Module | None
+) -> Callable[[int], Callable[[], list[Sample]]]:
+    """Makes patches of composed scenes and, for a `share`, of photographs."""
+
+    def start(seed: int) -> Callable[[], list[Sample]]:
+        torch.set_num_threads(1)
+        composer = Composer(library, seed)
+        rng = composer.rng
+
+        def make() -> list[Sample]:
+            photographed = len(photographs.photographs) > 0 and chance(rng, share)
+            if photographed:
+                scene = photographs.scene(rng, library.noise, 640, 480, smallest=24, largest=420)
+            else:
+                scene = composer.scene(640, 480, smallest=28, largest=440, most=24)
+            where = [refiner.jittered(rng, scene, 8), refiner.mistaken(rng, scene, 8)]
+            if finder is not None:
+                where.append(found_by_detector(finder, scene.picture, 0.1)[:16])
+            weight = 0.15 if photographed else 1.0
+            return samples_of(scene, np.concatenate(where), rng, weight)
+
+        return make
+
+    return start
+
+
+@torch.no_grad()
+def measure(
+    network: torch.nn.Module, scenes: list[Scene], seed: int, passes: int = 2
+) -> dict[str, float]:
+    """Coins kept, mistakes kept, and errors of the outline after one and two passes."""
+    rng = np.random.default_rng(seed)
+    network.eval()
+    scores: list[tuple[float, bool]] = []
+    errors: list[list[float]] = []
+    for scene in scenes:
+        for kind in (refiner.jittered(rng, scene, 12), refiner.mistaken(rng, scene, 8)):
+            if not len(kind):
+                continue
+            where = kind
+            first = refiner.targets(scene, where, 1.0)
+            for _ in range(passes):
+                pixels = refiner.to_input(refiner.patches(scene.picture, where))
+                with torch.autocast("cpu", torch.bfloat16):
+                    outputs = network(pixels)
+                outline = outputs["outline"].flatten(1).float().numpy()
+                score = torch.sigmoid(outputs["coinness"].float()).flatten().numpy()
+                previous, where = where, refiner.refined(where, outline)
+            for index in range(len(where)):
+                if first[index, refiner.COIN_WEIGHT] > 0:
+                    scores.append((float(score[index]), first[index, refiner.COIN] > 0))
+            truth = refiner.targets(scene, previous, 1.0)
+            sure = (truth[:, refiner.OUTLINE_WEIGHT] > 0) & (first[:, refiner.OUTLINE_WEIGHT] > 0)
+            errors.extend((outline - truth[:, :5])[sure].tolist())
+    values = np.abs(np.array(errors).reshape(-1, 5))
+    kept = [score > 0.5 for score, coin in scores if coin]
+    wrong = [score > 0.5 for score, coin in scores if not coin]
+    return {
+        "kept": float(np.mean(kept)),
+        "mistakes kept": float(np.mean(wrong)),
+        "centre": float(np.median(np.hypot(values[:, 0], values[:, 1]))),
+        "scale": float(np.median(values[:, 2])),
+        "scale 90%": float(np.quantile(values[:, 2], 0.9)),
+        "strain": float(np.median(np.hypot(values[:, 3], values[:, 4]))),
+    }
+
+
+def report(network: torch.nn.Module, groups: dict[str, list[Scene]]) -> str:
+    """One line for each group of scenes and number of passes."""
+    rows = []
+    for name, scenes in groups.items():
+        for passes in (1, 2):
+            m = measure(network, scenes, 5, passes)
+            values = "  ".join(f"{key} {value:.4f}" for key, value in m.items())
+            rows.append(f"  {name:11} pass {passes}: {values}")
+    return "\n".join(rows)
+
+
+def validation_scenes(library: Library, photographs: Photographs) -> dict[str, list[Scene]]:
+    """Composed scenes and photographs of the held-out sources, always the same."""
+    composer = Composer(library, 78)
+    composed = [composer.scene(640, 480, smallest=28, largest=440, most=24) for _ in range(80)]
+    whole = []
+    for photograph in photographs.photographs[:60]:
+        coins = np.zeros((len(photograph.boxes), 7), np.float32)
+        coins[:, :2] = photograph.boxes[:, :2]
+        wide = photograph.boxes[:, 2] >= photograph.boxes[:, 3]
+        coins[:, 2] = photograph.boxes[:, 2:].max(axis=1) / 2
+        coins[:, 3] = photograph.boxes[:, 2:].min(axis=1) / 2
+        coins[:, 4] = np.where(wide, 0, np.pi / 2)
+        coins[:, VISIBLE] = 1
+        whole.append(Scene(photograph.levels[0], coins))
+    return {"composed": composed} | ({"photographs": whole} if whole else {})
+
+
+def main() -> None:
+    """Trains the refiner, with checkpoints, and reports on the sources held out."""
+    parser = argparse.ArgumentParser(description=main.__doc__)
+    compose_sources.add_source_arguments(parser)
+    parser.add_argument("--minutes", type=float, default=20, help="wall time, over all runs")
+    parser.add_argument("--batch", type=int, default=192)
+    parser.add_argument("--rate", type=float, default=3e-3, help="highest learning rate")
+    parser.add_argument("--photographs", type=float, default=0.3, help="share of photographs")
+    parser.add_argument("--detector", default="detector", help="checkpoint that finds mistakes")
+    parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--reuse", type=float, default=6.0, help="times a sample is used")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--name", default="refiner", help="checkpoint's name in the cache")
+    parser.add_argument("--start-from", help="name of a checkpoint whose weights to begin with")
+    parser.add_argument("--restart", action="store_true", help="ignore an unfinished checkpoint")
+    arguments = parser.parse_args()
+    torch.set_num_threads(arguments.threads)
+    cv2.setNumThreads(1)
+    torch.manual_seed(arguments.seed)
+    cache: Path = arguments.cache
+    path = cache / f"{arguments.name}.pt"
+
+    photographs = compose_sources.photographs_from_arguments(arguments)
+    library = compose_sources.library_from_arguments(arguments, photographs=photographs)
+    groups: dict[str, list[Scene]] = {}
+    if arguments.held_out:
+        held = compose_sources.photographs_from_arguments(arguments, validation=True)
+        groups = validation_scenes(
+            compose_sources.library_from_arguments(arguments, validation=True), held
+        )
+    finder: TrainableNetwork | None = None
+    stored_detector = cache / f"{arguments.detector}.pt"
+    if stored_detector.exists():
+        finder = TrainableNetwork(detector.detector_spec()).to(memory_format=torch.channels_last)
+        finder.load_state_dict(load_checkpoint(stored_detector)["network"])
+        finder.eval()
+
+    spec = refiner.refiner_spec()
+    network = TrainableNetwork(spec).to(memory_format=torch.channels_last)
+    torch.nn.init.normal_(network.weight["outline"], std=0.01)
+    step, spent = 0, 0.0
+    optimiser = torch.optim.AdamW(network.parameters(), lr=arguments.rate, weight_decay=1e-4)
+    average = None
+    if path.exists() and not arguments.restart:
+        stored = load_checkpoint(path)
+        network.load_state_dict(stored["training"])
+        optimiser.load_state_dict(stored["optimiser"])
+        step, spent = stored["step"], stored["spent"]
+        average = AveragedWeights(network)
+        average.module.load_state_dict(stored["network"])
+        average.steps = step
+    elif arguments.start_from:
+        stored = load_checkpoint(cache / f"{arguments.start_from}.pt")
+        network.load_state_dict(stored["network"])
+    average = average or AveragedWeights(network)
+    budget = Budget(arguments.minutes, cache / "logs" / f"{arguments.name}.log", spent=spent)
+    budget.note(
+        f"{spec.macs() / 1e6:.2f} MMAC, {spec.weights() / 1e3:.0f} kB, "
+        f"{len(photographs.photographs)} photographs, {len(library.weights)} cut-outs, "
+        f"detector {'loaded' if finder else 'absent: no mined mistakes'}"
+    )
+    pool = SamplePool(
+        maker(library, photographs, arguments.photographs, finder),
+        FIELDS,
+        slots=40000,
+        workers=arguments.workers,
+        reuse=arguments.reuse,
+        seed=arguments.seed + step,
+    )
+
+    def save() -> None:
+        content = {
+            "network": average.module.state_dict(),
+            "training": network.state_dict(),
+            "optimiser": optimiser.state_dict(),
+            "step": step,
+            "spent": budget.spent,
+            "held_out": arguments.held_out,
+        }
+        save_checkpoint(path, content)
+
+    rng = np.random.default_rng(arguments.seed + step)
+    running: dict[str, float] = {}
+    next_save, next_report = 0.0, 240.0
+    try:
+        while budget.fraction < 1:
+            sample = pool.batch(arguments.batch)
+            pixels, wanted = refiner.to_input(sample["patch"]), torch.from_numpy(sample["target"])
+            if chance(rng, 0.5):
+                pixels, wanted = refiner.mirrored(pixels, wanted)
+            if chance(rng, 0.5):
+                pixels, wanted = refiner.transposed(pixels, wanted)
+            pixels = pixels.contiguous(memory_format=torch.channels_last)
+            for group in optimiser.param_groups:
+                group["lr"] = budget.rate(arguments.rate)
+            network.train()
+            with torch.autocast("cpu", torch.bfloat16):
+                outputs = network(pixels)
+            total, parts = refiner.loss(outputs, wanted)
+            optimiser.zero_grad(set_to_none=True)
+            total.backward()
+            torch.nn.utils.clip_grad_norm_(network.parameters(), 5.0)
+            optimiser.step()
+            average.update(network)
+            step += 1
+            for name, value in parts.items():
+                running[name] = 0.98 * running.get(name, value) + 0.02 * value
+            if step % 100 == 0:
+                budget.show(step, "  ".join(f"{k} {v:.4f}" for k, v in running.items()))
+            if budget.spent > next_save:
+                save()
+                next_save = budget.spent + 120
+            if budget.spent > next_report and groups:
+                budget.note(report(average.module, {k: v[:20] for k, v in groups.items()}))
+                next_report = budget.spent + 300
+    finally:
+        save()
+        pool.close()
+    if groups:
+        budget.note(f"after {step} steps:\n" + report(average.module, groups))
+
+
+if __name__ == "__main__":
+    main()
