@@ -17,11 +17,11 @@ from numpy.typing import NDArray
 
 from training import compose_backgrounds, compose_effects, compose_things
 from training.compose_effects import Picture, Random, chance, log_uniform
+from training.compose_layout import camera, conic, layout
 
 LEVELS = (256, 128, 64, 32)
 DISC = 103.4  # pixels of the 256 cut-out taken as coin: its outline, less half a pixel
 OUTLINE = 104.0
-RUPIAH_DIAMETERS = np.array([20, 23, 23, 25, 25, 24, 24, 27, 27.2, 26, 24.15, 24.1])
 
 # Columns of a scene's coins.
 X, Y, MAJOR, MINOR, TURN, VISIBLE, SPRITE = range(7)
@@ -31,10 +31,11 @@ X, Y, MAJOR, MINOR, TURN, VISIBLE, SPRITE = range(7)
 class Scene:
     """A picture [H, W, 3] RGB and its coins [N, 7].
 
-    The columns are centre x and y (the top left pixel's centre is (0.5, 0.5)), major and minor semi-axis in pixels, the major axis' angle
-    from +x towards +y, the fraction of the coin's face that can be seen, and its cut-out
-    (-1 in photographs). `things` [M, 7] are the round things that are no coins, in the same
-    columns. `ignored` [K, 3] holds circles x, y, radius in which coins may or may not be.
+    The columns are centre x and y (the top left pixel's centre is (0.5, 0.5)), major and minor
+    semi-axis in pixels, the major axis' angle from +x towards +y, the fraction of the coin's face
+    that can be seen, and its cut-out (-1 in photographs). `things` [M, 7] are the round things
+    that are no coins, in the same columns. `ignored` [K, 3] holds circles x, y, radius in which
+    coins may or may not be.
     """
 
     picture: NDArray[np.uint8]
@@ -117,17 +118,6 @@ def load_library(
     )
 
 
-def conic(matrix: NDArray[np.float64]) -> tuple[float, float, float, float, float]:
-    """The ellipse x, y, a, b, angle that a homography makes of the unit circle."""
-    inverse = np.linalg.inv(matrix)
-    q = inverse.T @ np.diag([1.0, 1.0, -1.0]) @ inverse
-    centre = np.linalg.solve(q[:2, :2], -q[:2, 2])
-    level = -(q[2, 2] + q[:2, 2] @ centre)
-    values, vectors = np.linalg.eigh(q[:2, :2] / level)
-    a, b = 1 / np.sqrt(values[0]), 1 / np.sqrt(values[1])
-    return centre[0], centre[1], a, b, np.arctan2(vectors[1, 0], vectors[0, 0])
-
-
 class Composer:
     """Makes scenes. One seed, one sequence of scenes."""
 
@@ -146,14 +136,16 @@ class Composer:
     ) -> Scene:
         """One scene whose coins' diameters are `smallest` to `largest` pixels."""
         rng = self.rng
-        picture = compose_backgrounds.window(
-            rng, self.library.backgrounds[rng.integers(len(self.library.backgrounds))], width, height
-        )
+        grounds = self.library.backgrounds
+        ground = grounds[rng.integers(len(grounds))]
+        picture = compose_backgrounds.window(rng, ground, width, height)
         if chance(rng, 0.5):
             compose_backgrounds.colour_jitter(rng, picture)
         owner = np.zeros((height, width), np.int16)
-        view = self._camera(width, height, log_uniform(rng, smallest, largest))
-        places = self._layout(view, width, height, most)
+        view = camera(rng, width, height, log_uniform(rng, smallest, largest))
+        places = layout(
+            rng, view, width, height, most, self.library.weights, self.library.diameters
+        )
         coins: list[tuple[float, ...]] = []
         others: list[tuple[float, ...]] = []
         cast = np.float32(rng.uniform(0.15, 0.7)), rng.normal(0, 0.12, 2), rng.uniform(0.08, 0.35)
@@ -181,81 +173,6 @@ class Composer:
             shown,
             things=np.array(others, np.float32).reshape(-1, 7),
         )
-
-    def _camera(self, width: int, height: int, coin: float) -> NDArray[np.float64]:
-        """Homography from millimetres on the table to pixels; 25 mm are `coin` pixels mid-picture."""
-        rng = self.rng
-        focal = width * rng.uniform(0.8, 1.8)
-        tilt = abs(rng.normal(0, 0.28)) if chance(rng, 0.85) else rng.uniform(0, 0.9)
-        tilt = min(tilt, 0.95)
-        towards = rng.normal(np.pi / 2, 0.3) if chance(rng, 0.6) else rng.uniform(0, 2 * np.pi)
-        axis = np.array([-np.sin(towards), np.cos(towards), 0.0]) * tilt
-        turn, _ = cv2.Rodrigues(axis)
-        distance = focal * 25 / coin
-        pose = np.column_stack([turn[:, 0], turn[:, 1], (0, 0, distance)])
-        intrinsic = np.array([[focal, 0, width / 2], [0, focal, height / 2], [0, 0, 1]])
-        return intrinsic @ pose
-
-    def _layout(
-        self, view: NDArray[np.float64], width: int, height: int, most: int
-    ) -> list[tuple[float, float, float, int]]:
-        """Where coins lie: x, y, diameter in millimetres, and cut-out."""
-        rng = self.rng
-        mode = rng.choice(6, p=[0.1, 0.3, 0.2, 0.1, 0.15, 0.15])
-        if mode == 0 and chance(rng, 0.6):
-            return []
-        to_table = np.linalg.inv(view)
-        middle = to_table @ (width / 2, height / 2, 1)
-        scale = width / 320
-        right = to_table @ (width / 2 + 10 * scale, height / 2, 1)
-        step = abs(right[0] / right[2] - middle[0] / middle[2]) / 10 / scale
-        room = width * height * step * step / 25**2
-        count = min(most, 1 + int(rng.exponential(0.35) * room) + int(rng.integers(0, 6)))
-        if mode == 0:
-            count = min(count, 2)
-        closeness = {1: rng.uniform(1, 1.6), 2: 1.0, 3: 1.0, 4: rng.uniform(0.35, 0.9)}.get(mode, 0.97)
-        weights = self.library.weights
-        sprites = rng.choice(len(weights), size=count, p=weights)
-        if chance(rng, 0.15):
-            sprites[:] = rng.choice(sprites, size=count)
-        known = self.library.diameters[sprites]
-        foreign = np.where(
-            rng.random(count) < 0.3, rng.choice(RUPIAH_DIAMETERS, count), rng.uniform(16, 29, count)
-        )
-        diameters = np.where(known > 0, known, foreign)
-        centre = middle[:2] / middle[2]
-        spread = np.sqrt(count) * 25 * rng.uniform(0.3, 0.6)
-        pitch = 25 * rng.uniform(1.08, 1.8)
-        columns = max(1, round(np.sqrt(count) * rng.uniform(0.6, 1.8)))
-        grid_turn = rng.normal(0, 0.25)
-        turn = np.array(
-            [[np.cos(grid_turn), -np.sin(grid_turn)], [np.sin(grid_turn), np.cos(grid_turn)]]
-        )
-        placed = np.zeros((0, 3))
-        result = []
-        for k in range(count):
-            diameter = diameters[k]
-            for _ in range(12):
-                if mode == 3:
-                    cell = np.array([k % columns - columns / 2, k // columns - count / columns / 2])
-                    spot = centre + turn @ (cell + rng.normal(0, 0.05, 2)) * pitch
-                elif mode == 4 or (mode == 2 and k == 0):
-                    spot = centre + rng.normal(0, spread, 2)
-                elif mode in (2, 5) and k > 0 and chance(rng, 0.85):
-                    other = placed[rng.integers(len(placed))]
-                    angle = rng.uniform(0, 2 * np.pi)
-                    gap = (other[2] + diameter) / 2 * (1 + abs(rng.normal(0, 0.02)))
-                    spot = other[:2] + gap * np.array([np.cos(angle), np.sin(angle)])
-                else:
-                    pixel = rng.uniform((-0.02, -0.02), (1.02, 1.02)) * (width, height)
-                    point = to_table @ (pixel[0], pixel[1], 1)
-                    spot = point[:2] / point[2]
-                apart = np.hypot(*(placed[:, :2] - spot).T)
-                if (apart >= (placed[:, 2] + diameter) / 2 * closeness).all():
-                    placed = np.vstack([placed, (*spot, diameter)])
-                    result.append((spot[0], spot[1], diameter, int(sprites[k])))
-                    break
-        return result
 
     def _lay_disc(
         self,
@@ -300,7 +217,8 @@ class Composer:
             q = ((v - dy) * cos - (u - dx) * sin) * np.float32(1 / b)
             return np.sqrt(p * p + q * q)
 
-        shade = (1 + softness * 0.5 - distance(offset[0] * a, offset[1] * a)) * np.float32(1 / softness)
+        shade = 1 + softness * 0.5 - distance(offset[0] * a, offset[1] * a)
+        shade *= np.float32(1 / softness)
         ground *= (1 - depth * np.clip(shade, 0, 1))[:, :, None]
         sprites = self.library.things if thing else self.library.coins
         if thing:
@@ -319,7 +237,8 @@ class Composer:
         if tilt > 0.25 and a > 8:
             thick = rng.uniform(0.05, 0.09) * 2 * a * tilt
             down = (-np.sin(phi), np.cos(phi)) if np.cos(phi) > 0 else (np.sin(phi), -np.cos(phi))
-            edge = np.clip((1 - distance(down[0] * thick, down[1] * thick)) * np.float32(b) + 0.5, 0, 1)
+            below = distance(down[0] * thick, down[1] * thick)
+            edge = np.clip((1 - below) * np.float32(b) + 0.5, 0, 1)
             tone = sprites[32][sprite][12:20, 12:20, :3].mean(axis=(0, 1)) / 255
             colour = (tone * rng.uniform(0.3, 1.1)).astype(np.float32)
             ground += (colour - ground) * edge[:, :, None]
@@ -404,7 +323,7 @@ def main() -> None:
     add_source_arguments(parser)
     parser.add_argument("--seed", type=int, default=1, help="first scene (default %(default)s)")
     parser.add_argument("--output", type=Path, default=Path("scenes.png"), help="contact sheet")
-    parser.add_argument("--time", type=int, default=100, help="scenes to time (default %(default)s)")
+    parser.add_argument("--time", type=int, default=100, help="scenes to time (%(default)s)")
     arguments = parser.parse_args()
     cv2.setNumThreads(1)
     composer = Composer(library_from_arguments(arguments), arguments.seed)

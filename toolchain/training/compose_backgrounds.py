@@ -1,4 +1,4 @@
-"""Grounds to lay coins on: photographs of textures, coin-free parts of photographs, and drawn ones."""
+"""Grounds to lay coins on: photographs of textures, parts of photographs, and drawn ones."""
 
 from __future__ import annotations
 
@@ -15,7 +15,14 @@ Bytes = NDArray[np.uint8]
 
 DRAWN_SIDE = 512
 SKIN = np.array(
-    [[224, 172, 135], [198, 134, 96], [165, 105, 70], [141, 85, 54], [240, 200, 170], [105, 66, 46]],
+    [
+        [224, 172, 135],
+        [198, 134, 96],
+        [165, 105, 70],
+        [141, 85, 54],
+        [240, 200, 170],
+        [105, 66, 46],
+    ],
     np.float32,
 )
 
@@ -105,7 +112,8 @@ def _printed_page(rng: Random, side: int) -> Bytes:
         if chance(rng, 0.05):
             left, height = int(rng.integers(0, side // 2)), int(rng.integers(40, 120))
             block = [int(v) for v in random_colour(rng).clip(0, 255)]
-            cv2.rectangle(picture, (left, y), (left + int(rng.integers(60, 200)), y + height), block, -1)
+            right = left + int(rng.integers(60, 200))
+            cv2.rectangle(picture, (left, y), (right, y + height), block, -1)
             y += height
         text = "".join(letters[i] for i in rng.integers(len(letters), size=70))
         font = int(rng.integers(0, 8))
@@ -220,7 +228,9 @@ def drawn_backgrounds(seed: int, count: int) -> list[Bytes]:
     return [DRAWN[i % len(DRAWN)](rng, DRAWN_SIDE) for i in range(count)]
 
 
-def photographed_backgrounds(data: Path, excluded: set[str], longest_side: int = 900) -> list[Bytes]:
+def photographed_backgrounds(
+    data: Path, excluded: set[str], longest_side: int = 900
+) -> list[Bytes]:
     """The background photographs training may see, RGB."""
     pictures = []
     for path in sorted((data / "backgrounds").glob("*/*.jpg")):

@@ -103,8 +103,9 @@ class Photographs:
             left, top = rng.uniform((0, 0), (columns - width, rows - height))
             boxes = photograph.boxes
             margin = boxes[:, 2:] * 0.56
-            clear = (boxes[:, 0] + margin[:, 0] < left) | (boxes[:, 0] - margin[:, 0] > left + width)
-            clear |= (boxes[:, 1] + margin[:, 1] < top) | (boxes[:, 1] - margin[:, 1] > top + height)
+            low, high = boxes[:, :2] - margin, boxes[:, :2] + margin
+            clear = (high[:, 0] < left) | (low[:, 0] > left + width)
+            clear |= (high[:, 1] < top) | (low[:, 1] > top + height)
             if clear.all() and min(height, width) >= 160:
                 part = picture[int(top) : int(top + height), int(left) : int(left + width)]
                 found.append(part.copy())
@@ -189,7 +190,8 @@ def load_photographs(
                 continue
             factor = min(1.0, LONGEST_SIDE / max(picture.shape[:2]))
             if factor < 1:
-                picture = cv2.resize(picture, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
+                size = (round(picture.shape[1] * factor), round(picture.shape[0] * factor))
+                picture = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
             levels = [picture]
             for _ in range(2):
                 levels.append(

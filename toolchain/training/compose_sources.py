@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import csv
 import os
 from pathlib import Path
 
@@ -11,6 +10,7 @@ import numpy as np
 
 from training.compose import Library, load_library
 from training.compose_photographs import Photographs, load_photographs
+from training.faces import read_faces
 
 HERE = Path(__file__).parent
 REPOSITORY = HERE.parent.parent
@@ -46,16 +46,10 @@ def lines(path: Path) -> set[str]:
         return {text for line in file if (text := line.strip()) and not text.startswith("#")}
 
 
-def diameters() -> dict[str, float]:
-    """Millimetres of every face in faces.csv."""
-    with (HERE / "faces.csv").open(newline="") as file:
-        return {row["face"]: float(row["diameter_mm"] or 0) for row in csv.DictReader(file)}
-
-
 def photographs_from_arguments(
     arguments: argparse.Namespace, *, validation: bool = False
 ) -> Photographs:
-    """The annotated photographs of the sources not held out, or with `validation` of those held out."""
+    """Annotated photographs of the sources not held out, or with `validation` of those held out."""
     data: Path = arguments.data
     excluded = lines(data / "eval.txt") | lines(HERE / "partly_labelled.txt")
     held_out = tuple(arguments.held_out)
@@ -78,7 +72,7 @@ def library_from_arguments(
         arguments.cache / arguments.cutouts,
         data,
         lines(data / "eval.txt"),
-        diameters(),
+        {face.name: face.diameter for face in read_faces()},
         held_out=() if validation else held_out,
         only=held_out if validation else (),
         seed=1001 if validation else 1,

@@ -67,7 +67,8 @@ def _button(rng: Random) -> Sprite:
     thread = random_colour(rng) if chance(rng, 0.2) else None
     for k in range(holes):
         angle = turn + 2 * np.pi * k / holes
-        hole = np.hypot(_x / OUTLINE - distance * np.cos(angle), _y / OUTLINE - distance * np.sin(angle))
+        middle = distance * np.cos(angle), distance * np.sin(angle)
+        hole = np.hypot(_x / OUTLINE - middle[0], _y / OUTLINE - middle[1])
         cover = np.clip((size - hole) * OUTLINE + 0.5, 0, 1)
         if thread is None:
             alpha = alpha * (1 - cover * 0.9)
@@ -77,7 +78,9 @@ def _button(rng: Random) -> Sprite:
     return _compose(colour, alpha)
 
 
-def _mark(rng: Random, colour: NDArray[np.float32], ink: NDArray[np.float32]) -> NDArray[np.float32]:
+def _mark(
+    rng: Random, colour: NDArray[np.float32], ink: NDArray[np.float32]
+) -> NDArray[np.float32]:
     """A word, a star or a stripe printed in the middle."""
     mask = np.zeros((SIDE, SIDE), np.uint8)
     kind = rng.random()
@@ -146,7 +149,8 @@ def _washer(rng: Random) -> Sprite:
     scratches = rng.standard_normal((SIDE, SIDE)).astype(np.float32)
     colour = metal * _shade(rng)[:, :, None]
     colour += (cv2.GaussianBlur(scratches, (0, 0), 1.5) * 14)[:, :, None]
-    colour += ((_bevel(rng, 0.97, 0.04) + _bevel(rng, hole, 0.04)) * rng.uniform(10, 60))[:, :, None]
+    bevels = _bevel(rng, 0.97, 0.04) + _bevel(rng, hole, 0.04)
+    colour += (bevels * rng.uniform(10, 60))[:, :, None]
     sheen = np.cos(2 * (ANGLE - rng.uniform(0, 3.2)))
     colour *= (1 + sheen * rng.uniform(0, 0.3))[:, :, None]
     return _compose(colour, _ring(hole, 1.0))
@@ -295,7 +299,11 @@ def lay_finger(
 
 
 def lay_stick(
-    rng: Random, picture: Picture, owner: NDArray[np.int16], through: NDArray[np.float64], unit: float
+    rng: Random,
+    picture: Picture,
+    owner: NDArray[np.int16],
+    through: NDArray[np.float64],
+    unit: float,
 ) -> None:
     """A pen, cable, blade or clip wire crossing the point `through`; `unit` is a coin's width."""
     height, columns = picture.shape[:2]

@@ -76,9 +76,7 @@ def patches(
     return result
 
 
-def targets(
-    scene: Scene, where: NDArray[np.float32], outline_weight: float
-) -> NDArray[np.float32]:
+def targets(scene: Scene, where: NDArray[np.float32], outline_weight: float) -> NDArray[np.float32]:
     """What the refiner should answer [N, 8] for detections x, y, d [N, 3] of a scene."""
     result = np.zeros((len(where), 8), np.float32)
     result[:, COIN_WEIGHT] = 1
@@ -124,7 +122,8 @@ def jittered(rng: Random, scene: Scene, most: int) -> NDArray[np.float32]:
     spread = np.where(rng.random(len(shown)) < 0.4, 0.04, 0.15)
     away = rng.uniform(-1, 1, (len(shown), 2)) * spread[:, None]
     scale = np.exp(rng.uniform(-1, 1, len(shown)) * spread)
-    return np.column_stack([shown[:, :2] + away * mean[:, None], 2 * mean * scale]).astype(np.float32)
+    centres = shown[:, :2] + away * mean[:, None]
+    return np.column_stack([centres, 2 * mean * scale]).astype(np.float32)
 
 
 def mistaken(rng: Random, scene: Scene, most: int) -> NDArray[np.float32]:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
-from pathlib import Path
 
-import cv2
 import numpy as np
 import torch
 from numpy.typing import NDArray
@@ -17,7 +15,7 @@ from training.compose_effects import chance
 from training.compose_photographs import Photographs
 from training.compose_pool import Field, Sample, SamplePool
 from training.network import TrainableNetwork
-from training.training_run import AveragedWeights, Budget, load_checkpoint, save_checkpoint
+from training.training_loop import TrainingLoop, add_training_arguments
 
 FIELDS = {
     "picture": Field((detector.HEIGHT, detector.WIDTH, 3), "uint8"),
@@ -149,8 +147,9 @@ def report(network: torch.nn.Module, photographed: list[Scene], composed: list[S
                 continue
             m = measure(network, scenes, threshold)
             rows.append(
-                f"  {threshold:.1f} {name:11} recall {m['recall']:.4f} of {m['coins']:.0f}, invented "
-                f"{m['invented']:.3f} a picture, |ln size| {m['size']:.4f}, centre {m['centre']:.4f} R"
+                f"  {threshold:.1f} {name:11} recall {m['recall']:.4f} of {m['coins']:.0f}, "
+                f"invented {m['invented']:.3f} a picture, |ln size| {m['size']:.4f}, "
+                f"centre {m['centre']:.4f} R"
             )
     return "\n".join(rows)
 
@@ -158,27 +157,20 @@ def report(network: torch.nn.Module, photographed: list[Scene], composed: list[S
 def main() -> None:
     """Trains the detector, with checkpoints, and reports on the sources held out."""
     parser = argparse.ArgumentParser(description=main.__doc__)
-    compose_sources.add_source_arguments(parser)
-    parser.add_argument("--minutes", type=float, default=35, help="wall time, over all runs")
+    add_training_arguments(parser, "detector", 35)
     parser.add_argument("--batch", type=int, default=32)
-    parser.add_argument("--rate", type=float, default=3e-3, help="highest learning rate")
     parser.add_argument("--photographs", type=float, default=0.35, help="share of photographs")
-    parser.add_argument("--workers", type=int, default=1)
-    parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--reuse", type=float, default=3.0, help="times a sample is used")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--name", default="detector", help="checkpoint's name in the cache")
-    parser.add_argument("--start-from", help="name of a checkpoint whose weights to begin with")
-    parser.add_argument("--restart", action="store_true", help="ignore an unfinished checkpoint")
     arguments = parser.parse_args()
-    torch.set_num_threads(arguments.threads)
-    cv2.setNumThreads(1)
     torch.manual_seed(arguments.seed)
-    cache: Path = arguments.cache
-    path = cache / f"{arguments.name}.pt"
+    network = TrainableNetwork(detector.detector_spec())
+    torch.nn.init.constant_(network.bias["centre"], -4.0)
+    torch.nn.init.normal_(network.weight["centre"], std=0.01)
+    loop = TrainingLoop(arguments, network)
 
     photographs = compose_sources.photographs_from_arguments(arguments)
     library = compose_sources.library_from_arguments(arguments, photographs=photographs)
+    loop.note(f"{len(photographs.photographs)} photographs, {len(library.weights)} cut-outs")
     photographed: list[Scene] = []
     composed: list[Scene] = []
     if arguments.held_out:
@@ -187,86 +179,32 @@ def main() -> None:
         photographed = validation_scenes(held_library, held, 0)
         composed = validation_scenes(held_library, Photographs([]), 200)
         del held_library
-
-    spec = detector.detector_spec()
-    network = TrainableNetwork(spec).to(memory_format=torch.channels_last)
-    torch.nn.init.constant_(network.bias["centre"], -4.0)
-    torch.nn.init.normal_(network.weight["centre"], std=0.01)
-    step, spent = 0, 0.0
-    optimiser = torch.optim.AdamW(network.parameters(), lr=arguments.rate, weight_decay=1e-4)
-    average = None
-    if path.exists() and not arguments.restart:
-        stored = load_checkpoint(path)
-        network.load_state_dict(stored["training"])
-        optimiser.load_state_dict(stored["optimiser"])
-        step, spent = stored["step"], stored["spent"]
-        average = AveragedWeights(network)
-        average.module.load_state_dict(stored["network"])
-        average.steps = step
-    elif arguments.start_from:
-        stored = load_checkpoint(cache / f"{arguments.start_from}.pt")
-        network.load_state_dict(stored["network"])
-    average = average or AveragedWeights(network)
-    budget = Budget(arguments.minutes, cache / "logs" / f"{arguments.name}.log", spent=spent)
-    budget.note(
-        f"{spec.macs() / 1e6:.1f} MMAC, {spec.weights() / 1e3:.0f} kB, "
-        f"{len(photographs.photographs)} photographs, {len(library.weights)} cut-outs"
-    )
     pool = SamplePool(
         maker(library, photographs, arguments.photographs),
         FIELDS,
         slots=3072,
         workers=arguments.workers,
         reuse=arguments.reuse,
-        seed=arguments.seed + step,
+        seed=arguments.seed + loop.progress.step,
     )
 
-    def save() -> None:
-        content = {
-            "network": average.module.state_dict(),
-            "training": network.state_dict(),
-            "optimiser": optimiser.state_dict(),
-            "step": step,
-            "spent": budget.spent,
-            "held_out": arguments.held_out,
-        }
-        save_checkpoint(path, content)
+    def batch(step: int) -> tuple[torch.Tensor, torch.Tensor]:
+        sample = pool.batch(arguments.batch)
+        pixels = detector.to_input(sample["picture"])
+        targets = torch.from_numpy(sample["target"]).float()
+        return detector.mirrored(pixels, targets) if step % 2 else (pixels, targets)
 
-    running: dict[str, float] = {}
-    next_save = next_report = 0.0
+    def short_report(network: TrainableNetwork) -> str:
+        return report(network, photographed[:40], composed[:60])
+
     try:
-        while budget.fraction < 1:
-            sample = pool.batch(arguments.batch)
-            pixels = detector.to_input(sample["picture"])
-            targets = torch.from_numpy(sample["target"]).float()
-            if step % 2:
-                pixels, targets = detector.mirrored(pixels, targets)
-            for group in optimiser.param_groups:
-                group["lr"] = budget.rate(arguments.rate)
-            network.train()
-            with torch.autocast("cpu", torch.bfloat16):
-                outputs = network(pixels)
-            total, parts = detector.loss(outputs, targets)
-            optimiser.zero_grad(set_to_none=True)
-            total.backward()
-            torch.nn.utils.clip_grad_norm_(network.parameters(), 5.0)
-            optimiser.step()
-            average.update(network)
-            step += 1
-            for name, value in parts.items():
-                running[name] = 0.98 * running.get(name, value) + 0.02 * value
-            if step % 50 == 0:
-                budget.show(step, "  ".join(f"{k} {v:.4f}" for k, v in running.items()))
-            if budget.spent > next_save:
-                save()
-                next_save = budget.spent + 120
-            if budget.spent > next_report and arguments.held_out and step > 500:
-                budget.note(report(average.module, photographed[:40], composed[:60]))
-                next_report = budget.spent + 420
+        loop.run(
+            batch, detector.loss, short_report if arguments.held_out else None, report_every=420
+        )
     finally:
-        save()
         pool.close()
-    budget.note(f"after {step} steps:\n" + report(average.module, photographed, composed))
+    if arguments.held_out:
+        loop.note("held out:\n" + report(loop.average.module, photographed, composed))
 
 
 if __name__ == "__main__":

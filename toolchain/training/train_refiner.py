@@ -1,12 +1,10 @@
-"""Trains the refiner for a number of minutes on what the detector finds; resumes where it stopped."""
+"""Trains the refiner for a number of minutes on what the detector finds; resumes."""
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
-from pathlib import Path
 
-import cv2
 import numpy as np
 import torch
 from numpy.typing import NDArray
@@ -17,7 +15,7 @@ from training.compose_effects import chance
 from training.compose_photographs import Photographs
 from training.compose_pool import Field, Sample, SamplePool
 from training.network import TrainableNetwork
-from training.training_run import AveragedWeights, Budget, load_checkpoint, save_checkpoint
+from training.training_loop import TrainingLoop, add_training_arguments, load_network
 
 FIELDS = {
     "patch": Field((refiner.SIDE, refiner.SIDE, 3), "uint8"),
@@ -160,124 +158,56 @@ def validation_scenes(library: Library, photographs: Photographs) -> dict[str, l
 def main() -> None:
     """Trains the refiner, with checkpoints, and reports on the sources held out."""
     parser = argparse.ArgumentParser(description=main.__doc__)
-    compose_sources.add_source_arguments(parser)
-    parser.add_argument("--minutes", type=float, default=20, help="wall time, over all runs")
+    add_training_arguments(parser, "refiner", 20)
     parser.add_argument("--batch", type=int, default=192)
-    parser.add_argument("--rate", type=float, default=3e-3, help="highest learning rate")
     parser.add_argument("--photographs", type=float, default=0.3, help="share of photographs")
     parser.add_argument("--detector", default="detector", help="checkpoint that finds mistakes")
-    parser.add_argument("--workers", type=int, default=1)
-    parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--reuse", type=float, default=6.0, help="times a sample is used")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--name", default="refiner", help="checkpoint's name in the cache")
-    parser.add_argument("--start-from", help="name of a checkpoint whose weights to begin with")
-    parser.add_argument("--restart", action="store_true", help="ignore an unfinished checkpoint")
     arguments = parser.parse_args()
-    torch.set_num_threads(arguments.threads)
-    cv2.setNumThreads(1)
     torch.manual_seed(arguments.seed)
-    cache: Path = arguments.cache
-    path = cache / f"{arguments.name}.pt"
+    network = TrainableNetwork(refiner.refiner_spec())
+    torch.nn.init.normal_(network.weight["outline"], std=0.01)
+    loop = TrainingLoop(arguments, network)
 
     photographs = compose_sources.photographs_from_arguments(arguments)
     library = compose_sources.library_from_arguments(arguments, photographs=photographs)
+    finder = load_network(arguments.cache, arguments.detector, detector.detector_spec())
+    loop.note(f"{len(photographs.photographs)} photographs, {len(library.weights)} cut-outs")
     groups: dict[str, list[Scene]] = {}
     if arguments.held_out:
         held = compose_sources.photographs_from_arguments(arguments, validation=True)
-        groups = validation_scenes(
-            compose_sources.library_from_arguments(arguments, validation=True), held
-        )
-    finder: TrainableNetwork | None = None
-    stored_detector = cache / f"{arguments.detector}.pt"
-    if stored_detector.exists():
-        finder = TrainableNetwork(detector.detector_spec()).to(memory_format=torch.channels_last)
-        finder.load_state_dict(load_checkpoint(stored_detector)["network"])
-        finder.eval()
-
-    spec = refiner.refiner_spec()
-    network = TrainableNetwork(spec).to(memory_format=torch.channels_last)
-    torch.nn.init.normal_(network.weight["outline"], std=0.01)
-    step, spent = 0, 0.0
-    optimiser = torch.optim.AdamW(network.parameters(), lr=arguments.rate, weight_decay=1e-4)
-    average = None
-    if path.exists() and not arguments.restart:
-        stored = load_checkpoint(path)
-        network.load_state_dict(stored["training"])
-        optimiser.load_state_dict(stored["optimiser"])
-        step, spent = stored["step"], stored["spent"]
-        average = AveragedWeights(network)
-        average.module.load_state_dict(stored["network"])
-        average.steps = step
-    elif arguments.start_from:
-        stored = load_checkpoint(cache / f"{arguments.start_from}.pt")
-        network.load_state_dict(stored["network"])
-    average = average or AveragedWeights(network)
-    budget = Budget(arguments.minutes, cache / "logs" / f"{arguments.name}.log", spent=spent)
-    budget.note(
-        f"{spec.macs() / 1e6:.2f} MMAC, {spec.weights() / 1e3:.0f} kB, "
-        f"{len(photographs.photographs)} photographs, {len(library.weights)} cut-outs, "
-        f"detector {'loaded' if finder else 'absent: no mined mistakes'}"
-    )
+        held_library = compose_sources.library_from_arguments(arguments, validation=True)
+        groups = validation_scenes(held_library, held)
+        del held_library
+    seed = arguments.seed + loop.progress.step
     pool = SamplePool(
         maker(library, photographs, arguments.photographs, finder),
         FIELDS,
         slots=40000,
         workers=arguments.workers,
         reuse=arguments.reuse,
-        seed=arguments.seed + step,
+        seed=seed,
     )
+    rng = np.random.default_rng(seed)
 
-    def save() -> None:
-        content = {
-            "network": average.module.state_dict(),
-            "training": network.state_dict(),
-            "optimiser": optimiser.state_dict(),
-            "step": step,
-            "spent": budget.spent,
-            "held_out": arguments.held_out,
-        }
-        save_checkpoint(path, content)
+    def batch(_: int) -> tuple[torch.Tensor, torch.Tensor]:
+        sample = pool.batch(arguments.batch)
+        pixels, wanted = refiner.to_input(sample["patch"]), torch.from_numpy(sample["target"])
+        if chance(rng, 0.5):
+            pixels, wanted = refiner.mirrored(pixels, wanted)
+        if chance(rng, 0.5):
+            pixels, wanted = refiner.transposed(pixels, wanted)
+        return pixels.contiguous(memory_format=torch.channels_last), wanted
 
-    rng = np.random.default_rng(arguments.seed + step)
-    running: dict[str, float] = {}
-    next_save, next_report = 0.0, 240.0
+    def short_report(network: TrainableNetwork) -> str:
+        return report(network, {name: scenes[:20] for name, scenes in groups.items()})
+
     try:
-        while budget.fraction < 1:
-            sample = pool.batch(arguments.batch)
-            pixels, wanted = refiner.to_input(sample["patch"]), torch.from_numpy(sample["target"])
-            if chance(rng, 0.5):
-                pixels, wanted = refiner.mirrored(pixels, wanted)
-            if chance(rng, 0.5):
-                pixels, wanted = refiner.transposed(pixels, wanted)
-            pixels = pixels.contiguous(memory_format=torch.channels_last)
-            for group in optimiser.param_groups:
-                group["lr"] = budget.rate(arguments.rate)
-            network.train()
-            with torch.autocast("cpu", torch.bfloat16):
-                outputs = network(pixels)
-            total, parts = refiner.loss(outputs, wanted)
-            optimiser.zero_grad(set_to_none=True)
-            total.backward()
-            torch.nn.utils.clip_grad_norm_(network.parameters(), 5.0)
-            optimiser.step()
-            average.update(network)
-            step += 1
-            for name, value in parts.items():
-                running[name] = 0.98 * running.get(name, value) + 0.02 * value
-            if step % 100 == 0:
-                budget.show(step, "  ".join(f"{k} {v:.4f}" for k, v in running.items()))
-            if budget.spent > next_save:
-                save()
-                next_save = budget.spent + 120
-            if budget.spent > next_report and groups:
-                budget.note(report(average.module, {k: v[:20] for k, v in groups.items()}))
-                next_report = budget.spent + 300
+        loop.run(batch, refiner.loss, short_report if groups else None, report_every=300)
     finally:
-        save()
         pool.close()
     if groups:
-        budget.note(f"after {step} steps:\n" + report(average.module, groups))
+        loop.note("held out:\n" + report(loop.average.module, groups))
 
 
 if __name__ == "__main__":
