@@ -25,6 +25,8 @@ OUTLINE = 104.0
 
 # Columns of a scene's coins.
 X, Y, MAJOR, MINOR, TURN, VISIBLE, SPRITE = range(7)
+# In place of the cut-out for coins of photographs: outline fitted to the edge, or box by hand.
+FITTED, BOXED = -1.0, -2.0
 
 
 @dataclass
@@ -33,9 +35,9 @@ class Scene:
 
     The columns are centre x and y (the top left pixel's centre is (0.5, 0.5)), major and minor
     semi-axis in pixels, the major axis' angle from +x towards +y, the fraction of the coin's face
-    that can be seen, and its cut-out (-1 in photographs). `things` [M, 7] are the round things
-    that are no coins, in the same columns. `ignored` [K, 3] holds circles x, y, radius in which
-    coins may or may not be.
+    that can be seen, and its cut-out (FITTED or BOXED in photographs). `things` [M, 7] are the
+    round things that are no coins, in the same columns. `ignored` [K, 3] holds circles x, y,
+    radius in which coins may or may not be.
     """
 
     picture: NDArray[np.uint8]

@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from training import compose_effects
-from training.compose import MAJOR, MINOR, TURN, VISIBLE, Scene, X, Y
+from training.compose import BOXED, FITTED, MAJOR, MINOR, SPRITE, TURN, VISIBLE, Scene, X, Y
 from training.compose_effects import Random, chance, log_uniform
+from training.compose_outlines import OutlineStore
 
 # Folder, and how much of it is drawn.
 SOURCES = {
@@ -27,10 +28,14 @@ OUTSIDE = (128, 128, 128)
 
 @dataclass
 class Photograph:
-    """A photograph at full, half and quarter size, and its coins' boxes x, y, width, height."""
+    """A photograph at full, half and quarter size, and its coins.
+
+    `boxes` [N, 4] are x, y, width, height; `outlines` [N, 6] as in `compose_outlines`.
+    """
 
     levels: list[NDArray[np.uint8]]
     boxes: NDArray[np.float32]
+    outlines: NDArray[np.float32]
     source: str
 
 
@@ -79,7 +84,7 @@ class Photographs:
                 shift[axis] += (size - high[axis] - low[axis]) / 2
         low, high = corners.min(axis=1) + shift, corners.max(axis=1) + shift
         picture = _window(photograph.levels, linear, shift, width, height)
-        coins = _coins(photograph.boxes, linear, shift, width, height)
+        coins = _coins(photograph.outlines, linear, shift, width, height)
         view = picture.astype(np.float32) * np.float32(1 / 255)
         if chance(rng, 0.4):
             compose_effects.uneven_light(rng, view, rng.uniform(0.05, 0.25))
@@ -148,21 +153,22 @@ def _window(
 
 
 def _coins(
-    boxes: NDArray[np.float32],
+    outlines: NDArray[np.float32],
     linear: NDArray[np.float64],
     shift: NDArray[np.float64],
     width: int,
     height: int,
 ) -> NDArray[np.float32]:
-    coins = np.zeros((len(boxes), 7), np.float32)
-    coins[:, [X, Y]] = boxes[:, :2] @ linear.T + shift
-    half = np.abs(boxes[:, 2:] @ linear.T) / 2
-    coins[:, MAJOR], coins[:, MINOR] = half.max(axis=1), half.min(axis=1)
-    coins[:, TURN] = np.where(half[:, 0] >= half[:, 1], 0, np.pi / 2)
-    coins[:, 6] = -1
+    coins = np.zeros((len(outlines), 7), np.float32)
+    zoom = np.sqrt(abs(np.linalg.det(linear)))
+    axis = np.column_stack([np.cos(outlines[:, 4]), np.sin(outlines[:, 4])]) @ linear.T
+    coins[:, [X, Y]] = outlines[:, :2] @ linear.T + shift
+    coins[:, [MAJOR, MINOR]] = outlines[:, 2:4] * zoom
+    coins[:, TURN] = np.arctan2(axis[:, 1], axis[:, 0])
+    coins[:, SPRITE] = np.where(outlines[:, 5] > 0, FITTED, BOXED)
     grid = np.mgrid[-0.95:1:20j, -0.95:1:20j].reshape(2, -1).T
     grid = grid[np.hypot(*grid.T) < 1]
-    points = coins[:, None, [X, Y]] + grid[None] * half[:, None]
+    points = coins[:, None, [X, Y]] + grid[None] * coins[:, MAJOR, None, None]
     inside = ((points > 0) & (points < (width, height))).all(axis=2)
     coins[:, VISIBLE] = inside.mean(axis=1)
     return coins[coins[:, VISIBLE] > 0]
@@ -171,6 +177,7 @@ def _coins(
 def load_photographs(
     data: Path,
     excluded: set[str],
+    outlines: OutlineStore,
     *,
     held_out: tuple[str, ...] = (),
     validation: bool = False,
@@ -202,5 +209,7 @@ def load_photographs(
             boxes *= (width, height, width, height)
             boxes = boxes[boxes[:, 2:].min(axis=1) > 12]
             if len(boxes):
-                result.append(Photograph(levels, boxes, source))
+                found = outlines.outlines(str(path.relative_to(data)), picture, boxes)
+                result.append(Photograph(levels, boxes, found, source))
+        outlines.save()
     return Photographs(result)

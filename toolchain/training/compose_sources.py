@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from training.compose import Library, load_library
+from training.compose_outlines import OutlineStore
 from training.compose_photographs import Photographs, load_photographs
 from training.faces import read_faces
 
@@ -53,7 +54,8 @@ def photographs_from_arguments(
     data: Path = arguments.data
     excluded = lines(data / "eval.txt") | lines(HERE / "partly_labelled.txt")
     held_out = tuple(arguments.held_out)
-    return load_photographs(data, excluded, held_out=held_out, validation=validation)
+    outlines = OutlineStore(arguments.cache / "outlines.npz")
+    return load_photographs(data, excluded, outlines, held_out=held_out, validation=validation)
 
 
 def library_from_arguments(

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 
-from training.compose import MAJOR, MINOR, TURN, VISIBLE, Scene, X, Y
+from training.compose import BOXED, MAJOR, MINOR, SPRITE, TURN, VISIBLE, Scene, X, Y
 from training.compose_effects import Random, chance, log_uniform
 from training.network import NetworkSpec
 
@@ -76,8 +76,13 @@ def patches(
     return result
 
 
-def targets(scene: Scene, where: NDArray[np.float32], outline_weight: float) -> NDArray[np.float32]:
-    """What the refiner should answer [N, 8] for detections x, y, d [N, 3] of a scene."""
+def targets(
+    scene: Scene, where: NDArray[np.float32], boxed_weight: float = 0.0
+) -> NDArray[np.float32]:
+    """What the refiner should answer [N, 8] for detections x, y, d [N, 3] of a scene.
+
+    `boxed_weight` is what outlines count that are only boxes drawn by hand.
+    """
     result = np.zeros((len(where), 8), np.float32)
     result[:, COIN_WEIGHT] = 1
     coins = scene.coins
@@ -108,7 +113,8 @@ def targets(scene: Scene, where: NDArray[np.float32], outline_weight: float) -> 
                 strain[best] * np.cos(angle),
                 strain[best] * np.sin(angle),
             )
-            result[index, OUTLINE_WEIGHT] = outline_weight
+            boxed = coins[best, SPRITE] == BOXED
+            result[index, OUTLINE_WEIGHT] = boxed_weight if boxed else 1
     return result
 
 

@@ -95,9 +95,10 @@ def validation_scenes(
     scenes = []
     for photograph in photographs.photographs:
         picture, scale, left, top = detector.letterbox(photograph.levels[0])
-        coins = np.zeros((len(photograph.boxes), 7), np.float32)
-        coins[:, :2] = photograph.boxes[:, :2] * scale + (left, top)
-        coins[:, 2:4] = photograph.boxes[:, 2:] * scale / 2
+        coins = np.zeros((len(photograph.outlines), 7), np.float32)
+        coins[:, :5] = photograph.outlines[:, :5]
+        coins[:, :4] *= scale
+        coins[:, :2] += (left, top)
         coins[:, VISIBLE] = 1
         scenes.append(Scene(picture, coins))
     composer = Composer(library, seed)

@@ -10,7 +10,7 @@ import torch
 from numpy.typing import NDArray
 
 from training import compose_sources, detector, refiner
-from training.compose import VISIBLE, Composer, Library, Scene
+from training.compose import BOXED, FITTED, SPRITE, VISIBLE, Composer, Library, Scene
 from training.compose_effects import chance
 from training.compose_photographs import Photographs
 from training.compose_pool import Field, Sample, SamplePool
@@ -32,18 +32,17 @@ def found_by_detector(
     with torch.autocast("cpu", torch.bfloat16):
         outputs = network(detector.to_input(fitted[None]))
     found = detector.decode(outputs, threshold)[0]
-    where = np.column_stack([found[:, :2] - (left, top), found[:, 2:4].mean(axis=1)])
+    diameters = np.sqrt(found[:, 2] * found[:, 3])
+    where = np.column_stack([found[:, :2] - (left, top), diameters])
     return (where / scale).astype(np.float32)
 
 
-def samples_of(
-    scene: Scene, where: NDArray[np.float32], rng: np.random.Generator, outline_weight: float
-) -> list[Sample]:
+def samples_of(scene: Scene, where: NDArray[np.float32], rng: np.random.Generator) -> list[Sample]:
     """Patches and targets, in random order; sure negatives no more than twice the coins."""
     where = where[where[:, 2] > 6]
     if not len(where):
         return []
-    wanted = refiner.targets(scene, where, outline_weight)
+    wanted = refiner.targets(scene, where, 0.1)
     order = rng.permutation(len(where))
     negatives = 2 * int(wanted[:, refiner.COIN].sum()) + 3
     chosen = []
@@ -78,8 +77,7 @@ def maker(
             where = [refiner.jittered(rng, scene, 8), refiner.mistaken(rng, scene, 8)]
             if finder is not None:
                 where.append(found_by_detector(finder, scene.picture, 0.1)[:16])
-            weight = 0.15 if photographed else 1.0
-            return samples_of(scene, np.concatenate(where), rng, weight)
+            return samples_of(scene, np.concatenate(where), rng)
 
         return make
 
@@ -100,7 +98,7 @@ def measure(
             if not len(kind):
                 continue
             where = kind
-            first = refiner.targets(scene, where, 1.0)
+            first = refiner.targets(scene, where)
             for _ in range(passes):
                 pixels = refiner.to_input(refiner.patches(scene.picture, where))
                 with torch.autocast("cpu", torch.bfloat16):
@@ -111,7 +109,7 @@ def measure(
             for index in range(len(where)):
                 if first[index, refiner.COIN_WEIGHT] > 0:
                     scores.append((float(score[index]), first[index, refiner.COIN] > 0))
-            truth = refiner.targets(scene, previous, 1.0)
+            truth = refiner.targets(scene, previous)
             sure = (truth[:, refiner.OUTLINE_WEIGHT] > 0) & (first[:, refiner.OUTLINE_WEIGHT] > 0)
             errors.extend((outline - truth[:, :5])[sure].tolist())
     values = np.abs(np.array(errors).reshape(-1, 5))
@@ -144,13 +142,10 @@ def validation_scenes(library: Library, photographs: Photographs) -> dict[str, l
     composed = [composer.scene(640, 480, smallest=28, largest=440, most=24) for _ in range(80)]
     whole = []
     for photograph in photographs.photographs[:60]:
-        coins = np.zeros((len(photograph.boxes), 7), np.float32)
-        coins[:, :2] = photograph.boxes[:, :2]
-        wide = photograph.boxes[:, 2] >= photograph.boxes[:, 3]
-        coins[:, 2] = photograph.boxes[:, 2:].max(axis=1) / 2
-        coins[:, 3] = photograph.boxes[:, 2:].min(axis=1) / 2
-        coins[:, 4] = np.where(wide, 0, np.pi / 2)
+        coins = np.zeros((len(photograph.outlines), 7), np.float32)
+        coins[:, :5] = photograph.outlines[:, :5]
         coins[:, VISIBLE] = 1
+        coins[:, SPRITE] = np.where(photograph.outlines[:, 5] > 0, FITTED, BOXED)
         whole.append(Scene(photograph.levels[0], coins))
     return {"composed": composed} | ({"photographs": whole} if whole else {})
 

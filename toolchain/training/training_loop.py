@@ -19,6 +19,7 @@ from training.checkpoints import Progress, load_checkpoint, save_checkpoint
 from training.network import NetworkSpec, TrainableNetwork
 
 SAVE_EVERY = 120.0  # seconds
+CALIBRATION_BATCHES, CALIBRATION_PICTURES = 4, 16
 
 
 def add_training_arguments(parser: argparse.ArgumentParser, name: str, minutes: float) -> None:
@@ -42,7 +43,7 @@ def load_network(cache: Path, name: str, spec: NetworkSpec) -> TrainableNetwork:
     if stored is None:
         raise SystemExit(f"{cache / name}.pt is missing: train it first, or name another --cache")
     network = TrainableNetwork(spec).to(memory_format=torch.channels_last)
-    network.load_state_dict(stored["network"])
+    network.load_state_dict(stored["average"])
     return network.eval()
 
 
@@ -77,10 +78,11 @@ class TrainingLoop:
             other = load_checkpoint(cache / f"{arguments.start_from}.pt")
             if other is None:
                 raise SystemExit(f"{cache}/{arguments.start_from}.pt is missing: train it first")
-            network.load_state_dict(other["network"])
+            network.load_state_dict(other["average"])
         self.average = AveragedWeights(network, self.progress.step)
+        self.calibration: list[Tensor] = []
         if stored is not None:
-            self.average.module.load_state_dict(stored["network"])
+            self.average.module.load_state_dict(stored["average"])
         (cache / "logs").mkdir(parents=True, exist_ok=True)
         self._log = (cache / "logs" / f"{arguments.name}.log").open("a", buffering=1)
         spec = network.spec
@@ -94,9 +96,11 @@ class TrainingLoop:
     def save(self) -> None:
         """Writes the checkpoint: averaged weights, and all that is needed to go on."""
         content: dict[str, Any] = {
-            "network": self.average.module.state_dict(),
+            "spec": self.network.spec,
+            "average": self.average.module.state_dict(),
             "training": self.network.state_dict(),
             "optimiser": self.optimiser.state_dict(),
+            "calibration": self.calibration,
             "held_out": self.arguments.held_out,
         }
         save_checkpoint(self.path, content | self.progress.state())
@@ -116,6 +120,8 @@ class TrainingLoop:
         try:
             while not self.progress.done:
                 pixels, wanted = batch(self.progress.step)
+                if len(self.calibration) < CALIBRATION_BATCHES:
+                    self.calibration.append(pixels[:CALIBRATION_PICTURES].clone())
                 rate = learning_rate(self.arguments.rate, self.progress.fraction)
                 for group in self.optimiser.param_groups:
                     group["lr"] = rate
