@@ -58,7 +58,8 @@ class Library:
     noise: NDArray[np.float32]
 
 
-def _pyramid(sprites: NDArray[np.uint8]) -> dict[int, NDArray[np.uint8]]:
+def pyramid(sprites: NDArray[np.uint8]) -> dict[int, NDArray[np.uint8]]:
+    """Sprites [N, 256, 256, 4] at every level's size."""
     levels = {LEVELS[0]: sprites}
     for level in LEVELS[1:]:
         levels[level] = np.stack(
@@ -111,10 +112,10 @@ def load_library(
     drawn = compose_backgrounds.drawn_backgrounds(seed, 140)
     photographed = compose_backgrounds.photographed_backgrounds(data, excluded)
     return Library(
-        _pyramid(sprites),
+        pyramid(sprites),
         np.array([diameters.get(face, 0.0) for face in faces]),
         weights / weights.sum(),
-        _pyramid(np.stack(compose_things.round_things(seed + 1, things))),
+        pyramid(np.stack(compose_things.round_things(seed + 1, things))),
         photographed * 2 + drawn + (extra_backgrounds or []),
         compose_effects.noise_bank(np.random.default_rng(seed + 2)),
     )
