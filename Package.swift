@@ -61,7 +61,7 @@ let package = Package(
         .testTarget(
           name: "EngineTests", dependencies: ["CKernels", "Engine", "EngineChecks"],
           exclude: ["Fixtures"]),
-        .testTarget(name: "DetectionTests", dependencies: ["Detection"]),
+        .testTarget(name: "DetectionTests", dependencies: ["Detection", "Engine", "Frames"]),
         .testTarget(name: "CountingTests", dependencies: ["Counting", "Detection", "Frames"]),
         .testTarget(name: "AnnouncingTests", dependencies: ["Announcing", "Counting"]),
         .testTarget(name: "PicturesTests", dependencies: ["Pictures", "CTurboJPEG"]),

@@ -36,6 +36,13 @@ public struct Detection: BitwiseCopyable, Sendable {
   }
 }
 
+extension Detection {
+  /// No coin: what the unused places of a list hold.
+  public static let none = Detection(
+    x: 0, y: 0, diameter: 0, value: 0, isWithdrawn: false, confidence: 0,
+    posterior: InlineArray(repeating: 0))
+}
+
 /// The most coins looked for in one frame. A tray of 200 by 150 mm holds about 40 Rp1000 coins
 /// side by side; the rest is room for a pile.
 public let coinCapacity = 64

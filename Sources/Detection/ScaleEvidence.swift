@@ -54,6 +54,7 @@ struct ScaleEvidence: ~Copyable {
   mutating func removeAll() { coins.removeAll() }
 
   /// Adds a coin; returns `false` when there are too many.
+  @discardableResult
   mutating func add(_ coin: SizedCoin) -> Bool { coins.append(coin) }
 
   /// What the others say for the coin at `index` having the diameter: a factor for its

@@ -1,0 +1,26 @@
+import Frames
+
+/// Parts of a picture to look at enlarged: `count` by `count` of them, overlapping.
+struct CloserLooks: BitwiseCopyable {
+  /// Parts along each axis.
+  var count: Int
+  /// Side of a part over the picture's.
+  var share: Float
+
+  /// From a little closer to much closer: 1.7, 2.5, 4 and 6.7 times. Parts overlap by a fifth, a
+  /// tenth, a sixteenth and a thirty-third of the picture, more than coins that need them are wide.
+  static let levels: InlineArray<4, CloserLooks> = [
+    CloserLooks(count: 2, share: 0.6), CloserLooks(count: 3, share: 0.4),
+    CloserLooks(count: 5, share: 0.25), CloserLooks(count: 8, share: 0.15),
+  ]
+
+  /// The widest coin, in input pixels of the whole picture, for which a level is worth looking.
+  static let widest: InlineArray<4, Float> = [64, 32, 20, 13]
+
+  /// Where a part begins and how long it is, along an axis of `length` pixels.
+  func part(_ index: Int, of length: Int) -> (start: Int, length: Int) {
+    let size = max(1, min(length, Int(Float(length) * share + 0.5)))
+    if count < 2 { return (0, size) }
+    return ((length - size) * index / (count - 1), size)
+  }
+}

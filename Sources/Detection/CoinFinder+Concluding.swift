@@ -1,0 +1,110 @@
+import Engine
+import Frames
+
+extension CoinFinder {
+  /// Weighs all that is known of the located coins and lists them, surest first.
+  ///
+  /// Discs that are no coins are left out. A coin that was not identified has the value 0 and a
+  /// flat posterior, which changes nothing where posteriors are multiplied.
+  ///
+  /// - Parameters:
+  ///   - effort: whether scale may change across the picture.
+  ///   - list: emptied, then filled.
+  @discardableResult
+  public mutating func conclude(
+    effort: Effort = .live, into list: inout DetectionList
+  ) -> FindReport {
+    dropDuplicates()
+    weighSizes(expectsTilt: effort.expectsTilt)
+    dropDetails()
+    list.removeAll()
+    for index in 0..<coins.count {
+      switch coins[index].state {
+      case .dropped: break
+      case .located, .refined: list.append(unidentified(coins[index]))
+      case .identified:
+        let verdict = Verdict(
+          weighed(index), table: faces, leastConfidence: parameters.unsure)
+        if verdict.noCoin > parameters.reject { break }
+        let outline = coins[index].outline
+        list.append(
+          Detection(
+            x: outline.x, y: outline.y, diameter: outline.longerAxis, value: verdict.value,
+            isWithdrawn: verdict.isWithdrawn, confidence: verdict.confidence,
+            posterior: verdict.posterior))
+      }
+    }
+    return FindReport(coins: list.count, passes: passes, isTruncated: isTruncated)
+  }
+
+  private func unidentified(_ coin: LocatedCoin) -> Detection {
+    Detection(
+      x: coin.outline.x, y: coin.outline.y, diameter: coin.outline.longerAxis, value: 0,
+      isWithdrawn: false,
+      confidence: Float(ElementaryFunctions.probability(ofLogit: Double(coin.heat))),
+      posterior: InlineArray(repeating: 1 / 6))
+  }
+
+  /// Brings what the coins' sizes say into their probabilities.
+  private mutating func weighSizes(expectsTilt: Bool) {
+    scale.removeAll()
+    var place = 0
+    let half = 0.5 * Double(max(pictureWidth, pictureHeight))
+    for index in 0..<coins.count where coins[index].state == .identified {
+      let outline = coins[index].outline
+      var diameters = InlineArray<24, Float>(repeating: 0)
+      for face in 0..<faces.count {
+        diameters[Int(faces[face].diameterIndex)] += probabilities[index].values[face]
+      }
+      coins[index].scalePlace = place
+      place += 1
+      scale.add(
+        SizedCoin(
+          x: Double(outline.x) / half, y: Double(outline.y) / half,
+          logDiameter: ElementaryFunctions.logarithm(Double(max(0.01, outline.longerAxis))),
+          diameters: diameters))
+    }
+    scale.weigh(
+      faces,
+      ScaleParameters(
+        sigma: Double(parameters.scaleSigma), outliers: Double(parameters.scaleOutliers),
+        tilt: expectsTilt ? Double(parameters.scaleTilt) : 0))
+  }
+
+  /// How probable each face is by looks and size together; defined after `weighSizes`.
+  private func weighed(_ index: Int) -> FaceProbabilities {
+    var result = probabilities[index]
+    for face in 0..<faces.count {
+      result.values[face] *= scale.factor(
+        coin: coins[index].scalePlace, diameter: Int(faces[face].diameterIndex))
+    }
+    return result
+  }
+
+  /// Drops what lies on a coin and is much smaller, unless it is the likelier rupiah of the two.
+  private mutating func dropDetails() {
+    for index in 0..<coins.count where coins[index].state != .dropped {
+      for other in 0..<coins.count where coins[other].state == .identified {
+        let one = coins[index].outline
+        let two = coins[other].outline
+        let isDetail = CircleSuppression.isDetail(
+          x: one.x, y: one.y, radius: one.radius, of: two.x, two.y, two.radius)
+        if isDetail && named(other) > 0.5 && named(other) > named(index) {
+          coins[index].state = .dropped
+          break
+        }
+      }
+    }
+  }
+
+  /// Probability that the coin is one of those that are named; 0 before it is identified.
+  private func named(_ index: Int) -> Float {
+    if coins[index].state != .identified { return 0 }
+    let probabilities = weighed(index)
+    var sum: Float = 0
+    for face in 0..<faces.count where faces[face].valueIndex >= 0 {
+      sum += probabilities.values[face]
+    }
+    return sum
+  }
+}

@@ -1,0 +1,94 @@
+import Engine
+import Frames
+
+extension CoinFinder {
+  /// Finds the exact outline of a located coin, or drops it when it is none; does nothing to a coin
+  /// that has been refined already.
+  ///
+  /// Precondition: `0 <= index < locatedCount`, and `image` is what `locate` saw.
+  public mutating func refine(_ index: Int, in image: ImageView) {
+    guard coins[index].state == .located else { return }
+    // A patch that is off centre may hide what a coin it is: judge by the second one.
+    let rough = coins[index].outline
+    takePatch(of: rough, in: image)
+    let first = runRefiner(on: rough)
+    let circle = Outline(x: first.x, y: first.y, radius: first.radius)
+    takePatch(of: circle, in: image)
+    coins[index].outline = runRefiner(on: circle)
+    coins[index].coinness = networks.coinness[0, 0, 0]
+    coins[index].state =
+      Double(coins[index].coinness) < Self.logit(parameters.refinerThreshold)
+      ? .dropped : .refined
+  }
+
+  /// Finds how probable each face is for a located coin, refining it first where that is due.
+  ///
+  /// Precondition: `0 <= index < locatedCount`, and `image` is what `locate` saw.
+  public mutating func identify(_ index: Int, in image: ImageView, effort: Effort = .live) {
+    refine(index, in: image)
+    guard coins[index].state == .refined else { return }
+    let outline = coins[index].outline
+    takePatch(of: outline, in: image)
+    var sums = InlineArray<64, Float>(repeating: 0)
+    for look in 0..<effort.unwraps {
+      let jitter = Jitter(index: look, of: effort.unwraps)
+      let centre = Float(SquarePatch.side) / 2
+      var elements = networks.classifierInput.elements
+      polar.unwrap(
+        patchBytes, x: centre + jitter.x * SquarePatch.coinRadius,
+        y: centre + jitter.y * SquarePatch.coinRadius,
+        radius: SquarePatch.coinRadius * jitter.growth, stretch: outline.stretch,
+        turn: jitter.turn, into: &elements)
+      networks.classifier.run()
+      for face in 0..<faces.count { sums[face] += networks.logits[0, 0, face] }
+    }
+    probabilities[index] = FaceProbabilities.softmax(
+      sums, count: faces.count, temperature: parameters.temperature,
+      divisor: Float(effort.unwraps))
+    coins[index].state = .identified
+  }
+
+  /// Drops coins that refining has shown to be others of the list.
+  mutating func dropDuplicates() {
+    for index in 0..<coins.count where coins[index].state != .dropped {
+      for other in 0..<coins.count where other != index && coins[other].state != .dropped {
+        let one = coins[index].outline
+        let two = coins[other].outline
+        let isSame = CircleSuppression.isSame(
+          x: one.x, y: one.y, radius: one.radius, x: two.x, y: two.y, radius: two.radius)
+        if isSame && coins[other].precedes(coins[index]) {
+          coins[index].state = .dropped
+          break
+        }
+      }
+    }
+  }
+
+  private var patchBytes: Span<UInt8> {
+    @_lifetime(borrow self)
+    get {
+      _overrideLifetime(
+        Span(_unsafeStart: patch, count: SquarePatch.byteCount), borrowing: self)
+    }
+  }
+
+  private mutating func takePatch(of outline: Outline, in image: ImageView) {
+    var bytes = MutableSpan(_unsafeStart: patch, count: SquarePatch.byteCount)
+    image.takePatch(x: outline.x, y: outline.y, diameter: 2 * outline.radius, into: &bytes)
+  }
+
+  /// The outline of the coin in the patch, which was taken for `circle`.
+  private mutating func runRefiner(on circle: Outline) -> Outline {
+    var elements = networks.refinerInput.elements
+    SquarePatch.halve(patchBytes, into: &elements)
+    networks.refiner.run()
+    let outline = networks.outline
+    func value(_ place: Int) -> Float {
+      outline.scale * Float(Int32(outline.base[place]) - Int32(outline.zeroPoint))
+    }
+    return circle.corrected(
+      by: OutlineCorrection(
+        x: value(0), y: value(1), logRadius: value(2), cosineStrain: value(3),
+        sineStrain: value(4)))
+  }
+}

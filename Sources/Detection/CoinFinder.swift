@@ -1,0 +1,141 @@
+import Engine
+import Frames
+
+/// Finds the coins of a picture and names them.
+///
+/// ```swift
+/// let model = try Model(bytes)
+/// let size = try CoinFinder.memory(model, .fastest)          // bytes, aligned to 64
+/// var finder = try CoinFinder(model, .fastest, memory: block)
+/// var coins = DetectionList(filler: .none)
+/// let report = finder.find(in: picture, effort: .thorough, into: &coins)
+/// ```
+///
+/// A loop with a budget calls the parts of `find` itself: `locate` runs the detector alone,
+/// `identify` refines and names one coin, and `conclude` weighs all that is known. Coins that were
+/// not identified come out with a flat posterior.
+///
+/// Nothing here allocates or fails once it is made, and the same picture gives the same bits on
+/// every machine.
+public struct CoinFinder: ~Copyable {
+  var networks: Networks
+  var coins = FixedList<64, LocatedCoin>(filler: .none)
+  var candidates = CandidateList()
+  var scale: ScaleEvidence
+  var pictureWidth = 1
+  var pictureHeight = 1
+  var passes = 0
+  var isTruncated = false
+
+  let faces: FaceTable
+  let probabilities: UnsafeMutablePointer<FaceProbabilities>
+  let patch: UnsafeMutablePointer<UInt8>
+  let polar = PolarUnwrap()
+  /// The numbers that came with the model; thresholds may be changed between pictures.
+  public var parameters: FinderParameters
+
+  /// How many bytes of memory a finder needs with these kernels, aligned to 64.
+  public static func memory(_ model: Model, _ kernels: Kernels) throws(FinderError) -> Int {
+    let need = try Networks.memory(model, kernels)
+    return MemoryBlocks.rounded(need.arena) + MemoryBlocks.rounded(need.detectorConstants)
+      + MemoryBlocks.rounded(need.refinerConstants)
+      + MemoryBlocks.rounded(need.classifierConstants)
+      + MemoryBlocks.rounded(SquarePatch.byteCount)
+      + MemoryBlocks.rounded(ScaleEvidence.memoryBytes)
+      + MemoryBlocks.rounded(probabilityBytes)
+  }
+
+  private static let probabilityBytes = coinCapacity * MemoryLayout<FaceProbabilities>.stride
+
+  /// Binds a model's networks, labels and parameters.
+  ///
+  /// - Parameters:
+  ///   - model: its bytes must outlive the finder.
+  ///   - kernels: what the networks run with; the result is the same with all of them.
+  ///   - memory: at least `memory(model, kernels)` bytes aligned to 64, which outlive the finder.
+  /// - Throws: `FinderError`, naming what the model lacks.
+  public init(
+    _ model: Model, _ kernels: Kernels, memory: UnsafeMutableRawBufferPointer
+  ) throws(FinderError) {
+    var blocks = try MemoryBlocks(memory)
+    let parameters = try FinderParameters(model)
+    let networks = try Networks(model, kernels, &blocks)
+    let faces = try FaceTable(model)
+    let patch = try blocks.take(of: UInt8.self, count: SquarePatch.byteCount, filler: 0)
+    let fits = try blocks.take(
+      of: Float.self, count: ScaleEvidence.memoryBytes / MemoryLayout<Float>.stride, filler: 0)
+    let probabilities = try blocks.take(
+      of: FaceProbabilities.self, count: coinCapacity, filler: FaceProbabilities())
+    self.networks = networks
+    self.parameters = parameters
+    self.faces = faces
+    self.patch = patch
+    self.probabilities = probabilities
+    scale = ScaleEvidence(memory: fits)
+  }
+
+  static func logit(_ probability: Float) -> Double {
+    ElementaryFunctions.logarithm(Double(probability) / (1 - Double(probability)))
+  }
+
+  /// Finds and names all coins of a picture.
+  ///
+  /// - Parameters:
+  ///   - image: any size.
+  ///   - effort: `.live` or `.thorough`, or something between.
+  ///   - list: emptied, then filled with the coins, surest first.
+  /// - Returns: how it went; when `isTruncated`, there may be more coins than the list holds.
+  @discardableResult
+  public mutating func find(
+    in image: ImageView, effort: Effort, into list: inout DetectionList
+  ) -> FindReport {
+    locate(in: image, effort: effort)
+    for index in 0..<coins.count { refine(index, in: image) }
+    dropDuplicates()
+    for index in 0..<coins.count { identify(index, in: image, effort: effort) }
+    return conclude(effort: effort, into: &list)
+  }
+
+  /// How many coins `locate` found.
+  public var locatedCount: Int { coins.count }
+
+  /// Where a located coin is: a circle until it is refined, an ellipse afterwards.
+  ///
+  /// Precondition: `0 <= index < locatedCount`.
+  public func outline(_ index: Int) -> Outline { coins[index].outline }
+}
+
+/// A coin of the picture at hand, and how far it has been looked into.
+struct LocatedCoin: BitwiseCopyable {
+  enum State: UInt8 {
+    /// Found by the detector alone.
+    case located
+    /// Its outline is known.
+    case refined
+    /// Its faces' probabilities are known.
+    case identified
+    /// Not a coin, or one that is listed already.
+    case dropped
+  }
+
+  var outline: Outline
+  /// The detector's logit.
+  var heat: Float
+  /// The refiner's logit.
+  var coinness: Float
+  var state: State
+  /// Its number among the coins whose sizes are weighed together.
+  var scalePlace = 0
+
+  static let none = LocatedCoin(
+    outline: Outline(x: 0, y: 0, radius: 0), heat: 0, coinness: 0, state: .dropped)
+
+  /// Whether this one is to be kept where both are the same coin.
+  func precedes(_ other: LocatedCoin) -> Bool {
+    let isKnown = state != .located
+    let isOtherKnown = other.state != .located
+    if isKnown != isOtherKnown { return isKnown }
+    if coinness != other.coinness { return coinness > other.coinness }
+    return heat > other.heat
+  }
+}

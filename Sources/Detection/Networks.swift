@@ -1,0 +1,206 @@
+import Engine
+import Frames
+
+/// The three networks of a model, with their inputs and outputs found and checked.
+struct Networks: ~Copyable {
+  var detector: Graph
+  var refiner: Graph
+  var classifier: Graph
+  let detectorInput: InputTensor
+  let centre: OutputTensor
+  let offset: OutputTensor
+  let size: OutputTensor
+  let refinerInput: InputTensor
+  let outline: OutputTensor
+  let coinness: OutputTensor
+  let classifierInput: InputTensor
+  let logits: OutputTensor
+
+  /// What the networks need: each its constants, and one arena for whichever runs.
+  struct Memory {
+    var detectorConstants: Int
+    var refinerConstants: Int
+    var classifierConstants: Int
+    var arena: Int
+  }
+
+  static func memory(_ model: Model, _ kernels: Kernels) throws(FinderError) -> Memory {
+    let detector = try memory(model, "detector", kernels)
+    let refiner = try memory(model, "refiner", kernels)
+    let classifier = try memory(model, "classifier", kernels)
+    return Memory(
+      detectorConstants: detector.constants, refinerConstants: refiner.constants,
+      classifierConstants: classifier.constants,
+      arena: max(detector.arena, max(refiner.arena, classifier.arena)))
+  }
+
+  /// Makes the graphs and checks that they take and give what this module works with.
+  init(
+    _ model: Model, _ kernels: Kernels, _ blocks: inout MemoryBlocks
+  ) throws(FinderError) {
+    let need = try Self.memory(model, kernels)
+    let arena = try blocks.take(need.arena)
+    let detector = try Self.graph(
+      model, "detector", kernels, need.detectorConstants, arena, &blocks)
+    let refiner = try Self.graph(model, "refiner", kernels, need.refinerConstants, arena, &blocks)
+    let classifier = try Self.graph(
+      model, "classifier", kernels, need.classifierConstants, arena, &blocks)
+    let picture = try Self.input(detector, "detector", height: nil, width: nil)
+    let centre = try Self.output(detector, "detector", "centre")
+    let offset = try Self.output(detector, "detector", "offset")
+    let size = try Self.output(detector, "detector", "size")
+    try Self.check(centre, "detector", "centre", like: centre, channels: 1)
+    try Self.check(offset, "detector", "offset", like: centre, channels: 2)
+    try Self.check(size, "detector", "size", like: centre, channels: 2)
+    guard
+      picture.width % centre.width == 0
+        && picture.width * centre.height == picture.height * centre.width
+    else { throw .wrongShape(graph: "detector", port: "centre") }
+    let patch = try Self.input(
+      refiner, "refiner", height: SquarePatch.side / 2, width: SquarePatch.side / 2)
+    let outline = try Self.output(refiner, "refiner", "outline")
+    let coinness = try Self.output(refiner, "refiner", "coinness")
+    guard outline.count == 5 else { throw .wrongShape(graph: "refiner", port: "outline") }
+    guard coinness.count == 1 else { throw .wrongShape(graph: "refiner", port: "coinness") }
+    let unwrap = try Self.input(
+      classifier, "classifier", height: PolarUnwrap.radiusCount, width: PolarUnwrap.angleCount)
+    let logits = try Self.output(classifier, "classifier", "logits")
+    guard logits.count == logits.channels else {
+      throw .wrongShape(graph: "classifier", port: "logits")
+    }
+    guard logits.channels == model.labelCount else { throw .labelCountDiffers }
+    self.detector = detector
+    self.refiner = refiner
+    self.classifier = classifier
+    detectorInput = picture
+    self.centre = centre
+    self.offset = offset
+    self.size = size
+    refinerInput = patch
+    self.outline = outline
+    self.coinness = coinness
+    classifierInput = unwrap
+    self.logits = logits
+  }
+
+  private static func memory(
+    _ model: Model, _ name: StaticString, _ kernels: Kernels
+  ) throws(FinderError) -> Graph.Memory {
+    do {
+      return try Graph.memory(model, name, kernels)
+    } catch {
+      if error.problem == .notFound { throw .graphMissing(name) }
+      throw .engine(error)
+    }
+  }
+
+  private static func graph(
+    _ model: Model, _ name: StaticString, _ kernels: Kernels, _ constantBytes: Int,
+    _ arena: UnsafeMutableRawBufferPointer, _ blocks: inout MemoryBlocks
+  ) throws(FinderError) -> Graph {
+    let constants = try blocks.take(constantBytes)
+    do {
+      return try Graph(model, name, kernels, constants: constants, arena: arena)
+    } catch {
+      throw .engine(error)
+    }
+  }
+
+  private static func input(
+    _ graph: borrowing Graph, _ name: StaticString, height: Int?, width: Int?
+  ) throws(FinderError) -> InputTensor {
+    let tensor: InputTensor
+    do {
+      tensor = try graph.input("pixels")
+    } catch {
+      throw .portMissing(graph: name, port: "pixels")
+    }
+    guard
+      tensor.channels == 3 && tensor.height == height ?? tensor.height
+        && tensor.width == width ?? tensor.width
+    else { throw .wrongShape(graph: name, port: "pixels") }
+    guard tensor.zeroPoint == 0 && abs(tensor.scale * 128 - 1) < 1e-3 else {
+      throw .wrongInputScale(graph: name)
+    }
+    return tensor
+  }
+
+  private static func output(
+    _ graph: borrowing Graph, _ name: StaticString, _ port: StaticString
+  ) throws(FinderError) -> OutputTensor {
+    do {
+      return try graph.output(port)
+    } catch {
+      throw .portMissing(graph: name, port: port)
+    }
+  }
+
+  private static func check(
+    _ tensor: OutputTensor, _ graph: StaticString, _ port: StaticString, like other: OutputTensor,
+    channels: Int
+  ) throws(FinderError) {
+    guard
+      tensor.height == other.height && tensor.width == other.width && tensor.channels == channels
+    else { throw .wrongShape(graph: graph, port: port) }
+  }
+}
+
+extension InputTensor {
+  /// The elements, to be written. Use before the graph, or one that shares its arena, runs.
+  var elements: MutableSpan<Int8> {
+    @_lifetime(borrow self)
+    get {
+      _overrideLifetime(
+        MutableSpan(_unsafeStart: base, count: count), borrowing: self)
+    }
+  }
+}
+
+extension QuantisedMap {
+  /// The elements of an output; they hold until the graph, or one that shares its arena, runs.
+  @_lifetime(borrow tensor)
+  init(_ tensor: borrowing OutputTensor) {
+    let values = Span(_unsafeStart: tensor.base, count: tensor.count)
+    self.init(
+      values: _overrideLifetime(values, borrowing: tensor), rows: tensor.height,
+      columns: tensor.width, channels: tensor.channels, scale: tensor.scale,
+      zeroPoint: Int(tensor.zeroPoint))
+  }
+}
+
+/// Cuts one block of memory into parts, each aligned to 64 bytes.
+struct MemoryBlocks {
+  private var rest: UnsafeMutableRawBufferPointer
+
+  static let alignment = 64
+
+  /// What a part of `size` bytes takes up.
+  static func rounded(_ size: Int) -> Int { (size + alignment - 1) / alignment * alignment }
+
+  init(_ memory: UnsafeMutableRawBufferPointer) throws(FinderError) {
+    guard let base = memory.baseAddress, UInt(bitPattern: base) % UInt(Self.alignment) == 0 else {
+      throw .memoryUnsuitable
+    }
+    rest = memory
+  }
+
+  mutating func take(_ size: Int) throws(FinderError) -> UnsafeMutableRawBufferPointer {
+    let taken = Self.rounded(size)
+    guard taken <= rest.count else { throw .memoryUnsuitable }
+    let part = UnsafeMutableRawBufferPointer(rebasing: rest[..<size])
+    rest = UnsafeMutableRawBufferPointer(rebasing: rest[taken...])
+    return part
+  }
+
+  /// Takes room for `count` elements and fills it.
+  mutating func take<Element: BitwiseCopyable>(
+    of type: Element.Type, count: Int, filler: Element
+  ) throws(FinderError) -> UnsafeMutablePointer<Element> {
+    let part = try take(count * MemoryLayout<Element>.stride)
+    guard let base = part.bindMemory(to: Element.self).baseAddress else {
+      throw .memoryUnsuitable
+    }
+    base.initialize(repeating: filler, count: count)
+    return base
+  }
+}

@@ -1,0 +1,32 @@
+import Frames
+
+/// A picture in memory of its own, rows apart by more than their pixels, the gaps filled with a
+/// value that must never show up.
+final class TestPicture {
+  let width: Int
+  let height: Int
+  private let stride: Int
+  private let memory: UnsafeMutablePointer<UInt8>
+
+  init(width: Int, height: Int, gap: Int = 0, colour: (Int, Int, Int) -> Int) {
+    self.width = width
+    self.height = height
+    stride = 3 * width + gap
+    memory = .allocate(capacity: stride * height)
+    memory.initialize(repeating: 251, count: stride * height)
+    for y in 0..<height {
+      for x in 0..<width {
+        for channel in 0..<3 {
+          memory[y * stride + 3 * x + channel] = UInt8(
+            truncatingIfNeeded: colour(x, y, channel))
+        }
+      }
+    }
+  }
+
+  deinit { memory.deallocate() }
+
+  var view: ImageView {
+    ImageView(base: memory, width: width, height: height, stride: stride)
+  }
+}
