@@ -57,6 +57,9 @@ let package = Package(
     + (embedded
       ? []
       : [
+        .executableTarget(
+          name: "engine-benchmark", dependencies: ["CSystem", "Engine"], path: "Benchmarks/engine",
+          exclude: ["run"], swiftSettings: common, linkerSettings: [.linkedLibrary("m")]),
         .testTarget(name: "FramesTests", dependencies: ["Frames"]),
         .testTarget(
           name: "EngineTests", dependencies: ["CKernels", "Engine", "EngineChecks"],

@@ -1,6 +1,6 @@
 // 256-bit integers: elements and weights widened to 16 bits, multiplied and added in pairs, since
 // the byte instruction of this set saturates.
-#include "ckernels.h"
+#include "shared.h"
 
 #if defined(__x86_64__)
 #pragma clang attribute push(__attribute__((target("avx2"))), apply_to = function)
@@ -19,9 +19,8 @@ static inline __m256i dot(__m256i sum, __m256i group, __m256i weights) {
   return _mm256_add_epi32(sum, _mm256_madd_epi16(group, weights));
 }
 
-#define ALWAYS static inline __attribute__((always_inline))
 #include "dot.h"
-#undef ALWAYS
+
 #include "bodies.h"
 #pragma clang attribute pop
 #endif

@@ -1,6 +1,6 @@
 // 512-bit byte dot products: elements offset by 128 to be unsigned, as the instruction wants one
 // operand; the packed bias takes the offset back.
-#include "ckernels.h"
+#include "shared.h"
 
 #if defined(__x86_64__)
 #pragma clang attribute push(                                                      \
@@ -56,6 +56,12 @@ static inline __m512i multiply_add(__m512i sum, __m512i left, __m512i right) {
   return _mm512_add_epi32(sum, _mm512_mullo_epi32(left, right));
 }
 
+static inline __m512i splat(int32_t value) { return _mm512_set1_epi32(value); }
+
+static inline __m512i shift_right(__m512i value, int32_t shift) {
+  return _mm512_sra_epi32(value, _mm_cvtsi32_si128(shift));
+}
+
 static inline __m512i load_weights(const int8_t *from) { return _mm512_loadu_si512(from); }
 
 static inline __m512i repeat_group(const uint8_t *from) {
@@ -68,9 +74,8 @@ static inline __m512i dot(__m512i sum, __m512i group, __m512i weights) {
   return _mm512_dpbusd_epi32(sum, group, weights);
 }
 
-#define ALWAYS static inline __attribute__((always_inline))
 #include "dot.h"
-#undef ALWAYS
+
 #include "bodies.h"
 #pragma clang attribute pop
 #endif

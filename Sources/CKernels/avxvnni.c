@@ -1,6 +1,6 @@
 // 256-bit byte dot products: elements offset by 128 to be unsigned, as the instruction wants one
 // operand; the packed bias takes the offset back.
-#include "ckernels.h"
+#include "shared.h"
 
 #if defined(__x86_64__)
 #pragma clang attribute push(__attribute__((target("avx2,avxvnni"))), apply_to = function)
@@ -19,9 +19,8 @@ static inline __m256i dot(__m256i sum, __m256i group, __m256i weights) {
   return _mm256_dpbusd_avx_epi32(sum, group, weights);
 }
 
-#define ALWAYS static inline __attribute__((always_inline))
 #include "dot.h"
-#undef ALWAYS
+
 #include "bodies.h"
 #pragma clang attribute pop
 #endif

@@ -13,6 +13,8 @@
 //   store_lanes     adds the zero point, clamps, and stores the first `count` lanes as int8
 //   widen           LANES int8 as int32
 //   multiply_add    sum + left * right, by lanes
+//   splat           one int32 in all lanes
+//   shift_right     arithmetic shift of all lanes, 1 to 30
 //   accumulate      adds the products of all kernel rows to a tile's accumulators
 //
 // Loops over vectors and pixels have constant bounds once inlined: the arrays become registers.
@@ -21,20 +23,19 @@
 #define JOIN_(a, b) a##b
 #define JOIN(a, b) JOIN_(a, b)
 #define NAME(function) JOIN(ckernels_##function##_, SET)
-#define ALWAYS static inline __attribute__((always_inline))
 
 // What is left to do for a tile when its sums are there.
 ALWAYS void finish(const struct ckernels_convolution *row, const int32_t *parameters,
                    const vector *sums, int32_t x, int32_t channel, int32_t vectors, int32_t pixels) {
   const int32_t lanes = vectors * LANES;
-  for (int v = 0; v < vectors; v++) {
+  UNROLLED for (int v = 0; v < vectors; v++) {
     const vector multiplier = load_vector(parameters + lanes + v * LANES);
     const vector half = load_vector(parameters + 2 * lanes + v * LANES);
     const vector shift = load_vector(parameters + 3 * lanes + v * LANES);
     const int32_t first = channel + v * LANES;
     const int32_t count = row->channels - first < LANES ? row->channels - first : LANES;
     int8_t *output = row->output + (ptrdiff_t)x * row->channels + first;
-    for (int m = 0; m < pixels; m++)
+    UNROLLED for (int m = 0; m < pixels; m++)
       store_lanes(requantise(sums[m * vectors + v], multiplier, half, shift), row->zero_point,
                   row->minimum, row->maximum, output + (ptrdiff_t)m * row->channels, count);
   }
@@ -44,8 +45,8 @@ ALWAYS void tile(const struct ckernels_convolution *row, const int8_t *weights,
                  const int32_t *parameters, int32_t x, int32_t channel, int32_t vectors,
                  int32_t pixels) {
   vector sums[TILE_VECTORS];
-  for (int v = 0; v < vectors; v++)
-    for (int m = 0; m < pixels; m++) sums[m * vectors + v] = load_vector(parameters + v * LANES);
+  UNROLLED for (int v = 0; v < vectors; v++)
+    UNROLLED for (int m = 0; m < pixels; m++) sums[m * vectors + v] = load_vector(parameters + v * LANES);
   accumulate(row, weights, sums, x, vectors, pixels);
   finish(row, parameters, sums, x, channel, vectors, pixels);
 }
@@ -65,23 +66,23 @@ ALWAYS void tile(const struct ckernels_convolution *row, const int8_t *weights,
                    const int32_t *parameters, int32_t channel, int32_t pixels)
 
 #define VECTORS 1
-DEFINE_BLOCK(block_1) {
+DEFINE_BLOCK(NAME(block_1)) {
   switch (pixels) { TILES_1 }
 }
 #undef VECTORS
 #define VECTORS 2
-DEFINE_BLOCK(block_2) {
+DEFINE_BLOCK(NAME(block_2)) {
   switch (pixels) { TILES_2 }
 }
 #undef VECTORS
 #if MAXIMUM_VECTORS > 2
 #define VECTORS 3
-DEFINE_BLOCK(block_3) {
+DEFINE_BLOCK(NAME(block_3)) {
   switch (pixels) { TILES_3 }
 }
 #undef VECTORS
 #define VECTORS 4
-DEFINE_BLOCK(block_4) {
+DEFINE_BLOCK(NAME(block_4)) {
   switch (pixels) { TILES_4 }
 }
 #undef VECTORS
@@ -122,11 +123,11 @@ void NAME(convolve)(const struct ckernels_convolution *row) {
     const int32_t vectors = remaining < row->vectors ? remaining : row->vectors;
     const int32_t pixels = remaining <= row->vectors ? row->last_pixels : row->pixels;
     switch (vectors) {
-      case 1: block_1(row, weights, parameters, channel, pixels); break;
-      case 2: block_2(row, weights, parameters, channel, pixels); break;
+      case 1: NAME(block_1)(row, weights, parameters, channel, pixels); break;
+      case 2: NAME(block_2)(row, weights, parameters, channel, pixels); break;
 #if MAXIMUM_VECTORS > 2
-      case 3: block_3(row, weights, parameters, channel, pixels); break;
-      default: block_4(row, weights, parameters, channel, pixels); break;
+      case 3: NAME(block_3)(row, weights, parameters, channel, pixels); break;
+      default: NAME(block_4)(row, weights, parameters, channel, pixels); break;
 #endif
     }
     weights += (ptrdiff_t)row->kernel_height * row->groups * vectors * LANES * GROUP;
@@ -183,23 +184,29 @@ void NAME(depthwise)(const struct ckernels_depthwise *row) {
   }
 }
 
+// LANES elements of a sum. The zero points' share and the rounding term are in `constant`.
+ALWAYS vector add_lanes(const struct ckernels_add *sum, vector constant, const int8_t *first,
+                        const int8_t *second) {
+  vector total = multiply_add(constant, widen(first), splat(sum->first_multiplier));
+  total = multiply_add(total, widen(second), splat(sum->second_multiplier));
+  return shift_right(total, sum->shift);
+}
+
 void NAME(add)(const struct ckernels_add *sum) {
-  const int8_t *restrict first = sum->first;
-  const int8_t *restrict second = sum->second;
-  int8_t *restrict output = sum->output;
-  const int16_t first_multiplier = (int16_t)sum->first_multiplier;
-  const int16_t second_multiplier = (int16_t)sum->second_multiplier;
-  // The zero points' share and the rounding term are the same for all.
-  const int32_t constant = (1 << (sum->shift - 1)) - sum->first_zero_point * first_multiplier -
-                           sum->second_zero_point * second_multiplier;
-  const int32_t shift = sum->shift, zero_point = sum->zero_point;
-  const int32_t minimum = sum->minimum, maximum = sum->maximum;
-  for (size_t i = 0; i < sum->count; i++) {
-    const int32_t total = (int16_t)first[i] * first_multiplier +
-                          (int16_t)second[i] * second_multiplier + constant;
-    const int32_t value = (total >> shift) + zero_point;
-    output[i] = (int8_t)(value < minimum ? minimum : value > maximum ? maximum : value);
-  }
+  const vector constant = splat((1 << (sum->shift - 1)) -
+                                sum->first_zero_point * sum->first_multiplier -
+                                sum->second_zero_point * sum->second_multiplier);
+  size_t i = 0;
+  for (; i + LANES <= sum->count; i += LANES)
+    store_lanes(add_lanes(sum, constant, sum->first + i, sum->second + i), sum->zero_point,
+                sum->minimum, sum->maximum, sum->output + i, LANES);
+  const size_t remaining = sum->count - i;
+  if (remaining == 0) return;
+  int8_t first[LANES] = {0}, second[LANES] = {0};
+  memcpy(first, sum->first + i, remaining);
+  memcpy(second, sum->second + i, remaining);
+  store_lanes(add_lanes(sum, constant, first, second), sum->zero_point, sum->minimum,
+              sum->maximum, sum->output + i, (int32_t)remaining);
 }
 
 void NAME(total)(int32_t *restrict totals, const int8_t *restrict input, size_t places,

@@ -50,6 +50,12 @@ static inline __m256i multiply_add(__m256i sum, __m256i left, __m256i right) {
   return _mm256_add_epi32(sum, _mm256_mullo_epi32(left, right));
 }
 
+static inline __m256i splat(int32_t value) { return _mm256_set1_epi32(value); }
+
+static inline __m256i shift_right(__m256i value, int32_t shift) {
+  return _mm256_sra_epi32(value, _mm_cvtsi32_si128(shift));
+}
+
 static inline __m256i repeat_group(const uint8_t *from) {
   int32_t group;
   __builtin_memcpy(&group, from, sizeof group);

@@ -131,6 +131,22 @@ public struct Graph: ~Copyable {
     }
   }
 
+  #if !hasFeature(Embedded)
+    /// What an operator is and does, for benchmarks. Precondition: `0 <= index < stepCount`.
+    public func describe(_ index: Int) -> String {
+      precondition(index >= 0 && index < record.operatorCount)
+      let step = steps[index]
+      let window = step.window
+      var text = "\(step.kind) \(step.source.height)x\(step.source.width)x\(step.source.channels)"
+      text += " -> \(step.target.height)x\(step.target.width)x\(step.target.channels)"
+      if window.kernelHeight * window.kernelWidth > 1 {
+        text += ", \(window.kernelHeight)x\(window.kernelWidth)"
+      }
+      if window.strideY > 1 { text += " /\(window.strideY)" }
+      return text
+    }
+  #endif
+
   private func port(
     _ name: StaticString, _ range: Range<Int>
   ) throws(ModelError) -> (TensorRecord, UnsafeMutablePointer<Int8>) {

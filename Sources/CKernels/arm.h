@@ -1,0 +1,17 @@
+// Primitives every aarch64 processor has.
+#include <arm_neon.h>
+
+// SQRDMULH and SRSHL are the engine's rounding rule.
+static inline int32x4_t requantise_4(int32x4_t sum, int32x4_t multiplier, int32x4_t shift) {
+  return vrshlq_s32(vqrdmulhq_s32(sum, multiplier), vnegq_s32(shift));
+}
+
+static inline int16x8_t offset_8(int32x4_t low, int32x4_t high, int32_t zero_point) {
+  const int32x4_t zero = vdupq_n_s32(zero_point);
+  return vcombine_s16(vqmovn_s32(vaddq_s32(low, zero)), vqmovn_s32(vaddq_s32(high, zero)));
+}
+
+static inline int8x8_t clamp_8(int16x8_t value, int32_t minimum, int32_t maximum) {
+  const int8x8_t bytes = vqmovn_s16(value);
+  return vmin_s8(vmax_s8(bytes, vdup_n_s8((int8_t)minimum)), vdup_n_s8((int8_t)maximum));
+}
