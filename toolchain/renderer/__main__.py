@@ -12,7 +12,6 @@ import numpy as np
 
 from .arrays import Bytes
 from .coin import render_coin
-from .cutouts import Plan, write_cutouts
 from .faces import FACES, OTHERS
 from .film import Script, film, write_y4m
 from .ground import GROUNDS
@@ -64,11 +63,6 @@ def _parser() -> argparse.ArgumentParser:
     sheet.add_argument("--size", type=int, default=256, help="pixels a coin (default 256)")
     sheet.add_argument("out", type=Path, help=".png or .jpg")
 
-    cutouts = command("cutouts", "coins as training cut-outs, in one .npz file")
-    cutouts.add_argument("--current", type=int, default=40, help="of each face in use")
-    cutouts.add_argument("--withdrawn", type=int, default=14, help="of each face withdrawn")
-    cutouts.add_argument("out", type=Path, help=".npz")
-
     for name, text in (
         ("scene", "one photograph of coins on a tray"),
         ("film", "coins put down one by one: a folder of frames, or a .y4m file"),
@@ -116,10 +110,6 @@ def main(arguments: list[str] | None = None) -> int:
             coins.append(np.full_like(coins[0], 235))
         rows = [np.hstack(coins[i : i + 7]) for i in range(0, len(coins), 7)]
         _save(options.out, np.vstack(rows))
-    elif options.command == "cutouts":
-        plan = Plan(options.current, options.withdrawn)
-        count = write_cutouts(options.out, plan, options.seed)
-        print(f"{options.out}: {count} coins")
     elif options.command == "scene":
         width, height = options.picture_size
         scene = render_scene(

@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 from renderer import FACES, OTHERS, OUTLINE, LightRig, Tray, render_coin, render_scene, scatter
-from renderer.cutouts import Plan, write_cutouts
 from renderer.film import Script, film, write_y4m
 
 
@@ -135,13 +134,3 @@ def test_a_y4m_film_holds_every_frame(tmp_path: Path) -> None:
 def test_an_unknown_face_is_named_with_the_way_out() -> None:
     with pytest.raises(KeyError, match=r"no face '25'.*500-2003-jasmine"):
         render_coin("25", 64, dice())
-
-
-def test_cutouts_carry_the_training_names_and_shapes(tmp_path: Path) -> None:
-    count = write_cutouts(tmp_path / "coins.npz", Plan(1, 0, 1, 1), 3)
-    archive = np.load(tmp_path / "coins.npz")
-    in_use = [face.name for face in FACES.values() if not face.withdrawn]
-    assert archive["face"].tolist() == [*in_use, "foreign", *["not-a-coin"] * 3]
-    assert archive["image"].shape == (count, 256, 256, 3)
-    assert archive["usable"].shape == (count, 256, 256)
-    assert len({archive["image"][i].tobytes() for i in range(count)}) == count
