@@ -19,6 +19,7 @@ class Face:
     withdrawn: bool
     diameter: float  # millimetres, 0 where unknown
     metal: str
+    kind: str  # what stands on it
 
 
 def read_faces() -> list[Face]:
@@ -31,8 +32,9 @@ def read_faces() -> list[Face]:
                 row["withdrawn"] == "1",
                 float(row["diameter_mm"] or 0),
                 row["metal"],
+                row["kind"],
             )
             for row in csv.DictReader(file)
         ]
     others = [face for face in faces if face.name != NOT_A_COIN]
-    return [*others, Face(NOT_A_COIN, 0, False, 0, "")]
+    return [*others, Face(NOT_A_COIN, 0, False, 0, "", NOT_A_COIN)]

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import numpy as np
 import torch
-from torch import Tensor
+from torch import Tensor, multiprocessing
 from torch.nn import functional
 
 from training.appearance import (
@@ -33,6 +33,8 @@ from training.not_coins import background_patches
 
 BATCH = 256
 PEAK_RATE = 2e-3
+# How often coins appear at each of appearance.LEVEL_SIZES.
+LEVEL_WEIGHTS = (0.2, 0.3, 0.3, 0.15, 0.05)
 
 # The eagle sides of the 1999 and 2003 aluminium coins differ only in size and small print: a
 # network made to tell them apart learns the photographs instead. Their targets share this much.
@@ -71,10 +73,10 @@ def read_coins(cache: Path, faces: list[Face], keep: callable, seed: int) -> Coi
     """Loads cut-outs for which `keep(source, split)`, plus patches that show no coin."""
     names = [face.name for face in faces]
     images, masks, labels, sources, groups = [], [], [], [], []
-    for file in sorted(cache.glob("cutouts*.npz")):
-        if file.name == "cutouts-private.npz":
+    for name in ("cutouts.npz", "rendered.npz"):
+        if not (cache / name).exists():
             continue
-        archive = np.load(file, allow_pickle=False)
+        archive = np.load(cache / name, allow_pickle=False)
         chosen = [
             i
             for i, (source, split, face) in enumerate(
@@ -101,6 +103,26 @@ def read_coins(cache: Path, faces: list[Face], keep: callable, seed: int) -> Coi
         np.array(sources),
         np.array(groups),
     )
+
+
+def draw_batch(coins: Coins, sampler: Sampler, generator: torch.Generator) -> tuple:
+    """One batch: pixels [256, 3, 48, 160], and the index of each cut-out."""
+    index = sampler.draw(BATCH)
+    level_of = sampler.random.choice(len(coins.levels), 4, p=LEVEL_WEIGHTS)
+    parts = [
+        unwrap_varied(coins.levels[level], torch.from_numpy(part), generator)
+        for level, part in zip(level_of, np.split(index, 4), strict=True)
+    ]
+    return torch.cat(parts).to(torch.bfloat16), torch.from_numpy(index)
+
+
+def draw_forever(coins: Coins, faces: list[Face], seed: int, queue: multiprocessing.Queue) -> None:
+    """Body of the process that makes samples beside the one that trains."""
+    torch.set_num_threads(1)
+    sampler = Sampler(coins, faces, seed)
+    generator = torch.Generator().manual_seed(seed)
+    while True:
+        queue.put(draw_batch(coins, sampler, generator))
 
 
 class Sampler:
@@ -189,6 +211,24 @@ def summarise(logits: Tensor, labels: Tensor, sources: np.ndarray, faces: list[F
     return "\n".join(lines)
 
 
+def save_held_out(path: Path, network: torch.nn.Module, coins: Coins, faces: list[Face]) -> None:
+    """Stores what the network says of coins from sources it never saw, at three sizes."""
+    logits = []
+    for level_index in (1, 2, 3):
+        said, truth = measure(network, coins, faces, level_index)
+        print(f"coins {coins.levels[level_index].size} pixels to a patch:")
+        print(summarise(said, truth, coins.source, faces), flush=True)
+        logits.append(said.numpy())
+    np.savez(
+        path,
+        logits=np.stack(logits),
+        label=coins.label,
+        source=coins.source,
+        group=coins.group,
+        faces=np.array([face.name for face in faces]),
+    )
+
+
 def train(arguments: argparse.Namespace) -> None:
     """One run, resumed from its checkpoint when there is one."""
     torch.manual_seed(arguments.seed)
@@ -224,9 +264,20 @@ def train(arguments: argparse.Namespace) -> None:
 
     sampler = Sampler(coins, faces, arguments.seed + progress.step)
     generator = torch.Generator().manual_seed(arguments.seed + progress.step)
+    queue = multiprocessing.Queue(maxsize=6)
+    maker = multiprocessing.Process(
+        target=draw_forever,
+        args=(coins, faces, arguments.seed + progress.step + 1, queue),
+        daemon=True,
+    )
+    maker.start()
     targets = soft_targets(faces)
     labels = torch.from_numpy(coins.label)
-    level_weights = np.array([0.2, 0.3, 0.3, 0.15, 0.05])
+
+    calibration = [
+        unwrap_varied(level, torch.from_numpy(sampler.draw(64)), generator, strength=0.7)
+        for level in coins.levels[:4]
+    ]
 
     def checkpoint(finished: bool) -> None:
         save_checkpoint(
@@ -239,6 +290,7 @@ def train(arguments: argparse.Namespace) -> None:
                 "optimiser": optimiser.state_dict(),
                 "progress": progress.state(),
                 "finished": finished,
+                "calibration": calibration,
             },
         )
 
@@ -249,17 +301,12 @@ def train(arguments: argparse.Namespace) -> None:
         rate = PEAK_RATE * min(1, progress.step / 200) * (0.5 + 0.5 * math.cos(math.pi * fraction))
         for group in optimiser.param_groups:
             group["lr"] = rate + 1e-6
-        index = sampler.draw(BATCH)
-        level_of = sampler.random.choice(len(coins.levels), 4, p=level_weights)
-        parts = [
-            unwrap_varied(coins.levels[level], torch.from_numpy(part), generator)
-            for level, part in zip(level_of, np.split(index, 4), strict=True)
-        ]
-        pixels = torch.cat(parts).contiguous(memory_format=torch.channels_last)
+        pixels, index = queue.get()
+        pixels = pixels.contiguous(memory_format=torch.channels_last)
         network.train()
         with torch.autocast("cpu", torch.bfloat16):
             logits = network(pixels)["logits"][:, :, 0, 0]
-        target = targets[labels[torch.from_numpy(index)]]
+        target = targets[labels[index]]
         loss = -(target * functional.log_softmax(logits, dim=1)).sum(dim=1).mean()
         optimiser.zero_grad(set_to_none=True)
         loss.backward()
@@ -289,8 +336,7 @@ def train(arguments: argparse.Namespace) -> None:
             checkpoint(finished=False)
     checkpoint(finished=True)
     if checks is not None:
-        logits, truth = measure(average, checks, faces)
-        print(summarise(logits, truth, checks.source, faces), flush=True)
+        save_held_out(arguments.cache / f"held-out{arguments.suffix}.npz", average, checks, faces)
 
 
 def main() -> None:
@@ -301,7 +347,7 @@ def main() -> None:
     parser.add_argument("--hold-out", nargs="*", default=[], help="sources to measure on instead")
     parser.add_argument("--suffix", default="", help="added to the checkpoint's name")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--report-seconds", type=float, default=60)
     train(parser.parse_args())
 
