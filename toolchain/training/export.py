@@ -78,7 +78,7 @@ def main() -> None:
     for name in NETWORKS:
         checkpoint = load_checkpoint(arguments.cache / f"{name}.pt")
         if checkpoint is None:
-            parser.error(f"{arguments.cache}/{name}.pt: not there; train it first (toolchain/train)")
+            parser.error(f"{arguments.cache}/{name}.pt: not there; run toolchain/train first")
         folded = folded_network(checkpoint)
         graph = quantise(folded)
         print("\n".join(compare(folded, graph, checkpoint["calibration"][0][:16])))

@@ -1,214 +1,340 @@
-// The operators' vector forms, written once over a few primitives that each instruction set's file
-// defines before it includes this one:
-//
-//   SET             the suffix of the functions' names
-//   LANES           int32 elements of a `vector`
-//   MAXIMUM_VECTORS vectors of a block of channels
-//   TILES_1 ...     for each number of vectors, CASE(pixels) of each tile that fits the registers
-//   element         an element of a padded row
-//   encode          an int8 as such an element
-//   vector          int32 accumulators
-//   load_vector     LANES int32
-//   requantise      the engine's rounding rule on LANES accumulators
-//   store_lanes     adds the zero point, clamps, and stores the first `count` lanes as int8
-//   widen           LANES int8 as int32
-//   multiply_add    sum + left * right, by lanes
-//   accumulate      adds the products of all kernel rows to a tile's accumulators
-//
-// Loops over vectors and pixels have constant bounds once inlined: the arrays become registers.
-#include <string.h>
+"""Networks declared once, as a list of nodes, for training, quantisation and export.
 
-#define JOIN_(a, b) a##b
-#define JOIN(a, b) JOIN_(a, b)
-#define NAME(function) JOIN(ckernels_##function##_, SET)
+A `NetworkSpec` names the nodes; `TrainableNetwork` runs them in PyTorch with batch
+normalisation; `TrainableNetwork.folded()` gives the `FoldedNetwork` with normalisation folded
+into the convolutions, which can be calibrated, run with simulated int8 arithmetic, fine-tuned
+in that state and exported by `training.quantise`.
 
-// What is left to do for a tile when its sums are there.
-ALWAYS void finish(const struct ckernels_convolution *row, const int32_t *parameters,
-                   const vector *sums, int32_t x, int32_t channel, int32_t vectors, int32_t pixels) {
-  const int32_t lanes = vectors * LANES;
-  UNROLLED for (int v = 0; v < vectors; v++) {
-    const vector multiplier = load_vector(parameters + lanes + v * LANES);
-    const vector half = load_vector(parameters + 2 * lanes + v * LANES);
-    const vector shift = load_vector(parameters + 3 * lanes + v * LANES);
-    const int32_t first = channel + v * LANES;
-    const int32_t count = row->channels - first < LANES ? row->channels - first : LANES;
-    int8_t *output = row->output + (ptrdiff_t)x * row->channels + first;
-    UNROLLED for (int m = 0; m < pixels; m++)
-      store_lanes(requantise(sums[m * vectors + v], multiplier, half, shift), row->zero_point,
-                  row->minimum, row->maximum, output + (ptrdiff_t)m * row->channels, count);
-  }
-}
+Pixels enter as (pixel - 128) / 128. Tensors here are NCHW as PyTorch likes them; the exported
+graph is NHWC.
+"""
 
-ALWAYS void tile(const struct ckernels_convolution *row, const int8_t *weights,
-                 const int32_t *parameters, int32_t x, int32_t channel, int32_t vectors,
-                 int32_t pixels) {
-  vector sums[TILE_VECTORS];
-  UNROLLED for (int v = 0; v < vectors; v++)
-    UNROLLED for (int m = 0; m < pixels; m++) sums[m * vectors + v] = load_vector(parameters + v * LANES);
-  accumulate(row, weights, sums, x, vectors, pixels);
-  finish(row, parameters, sums, x, channel, vectors, pixels);
-}
+from __future__ import annotations
 
-// All tiles of a row for one block of channels. The last tile may overlap the one before: it
-// computes the same again.
-#define CASE(pixels)                                                     \
-  case pixels:                                                           \
-    for (int32_t x = 0; x < row->width; x += pixels) {                   \
-      if (x + pixels > row->width) x = row->width - pixels;              \
-      tile(row, weights, parameters, x, channel, VECTORS, pixels);       \
-    }                                                                    \
-    return;
+from dataclasses import dataclass, field
 
-#define DEFINE_BLOCK(name)                                                                  \
-  static void name(const struct ckernels_convolution *row, const int8_t *weights,           \
-                   const int32_t *parameters, int32_t channel, int32_t pixels)
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
 
-#define VECTORS 1
-DEFINE_BLOCK(block_1) {
-  switch (pixels) { TILES_1 }
-}
-#undef VECTORS
-#define VECTORS 2
-DEFINE_BLOCK(block_2) {
-  switch (pixels) { TILES_2 }
-}
-#undef VECTORS
-#if MAXIMUM_VECTORS > 2
-#define VECTORS 3
-DEFINE_BLOCK(block_3) {
-  switch (pixels) { TILES_3 }
-}
-#undef VECTORS
-#define VECTORS 4
-DEFINE_BLOCK(block_4) {
-  switch (pixels) { TILES_4 }
-}
-#undef VECTORS
-#endif
-#undef CASE
 
-// The tile with the least work for a row: products, loads of input and weights, and overhead.
-#define CASE(tile)                                                            \
-  if (tile <= width) {                                                        \
-    const int32_t tiles = (width + tile - 1) / tile;                          \
-    const int32_t cost = tiles * (tile * (2 * vectors + 1) + vectors + 3);    \
-    if (best == 0 || cost < least) {                                          \
-      best = tile;                                                            \
-      least = cost;                                                           \
-    }                                                                         \
-  }
+@dataclass(frozen=True)
+class Node:
+    """One operator: what it does, what it reads, and the shape it makes (height, width, channels)."""
 
-int32_t NAME(pixels)(int32_t vectors, int32_t width) {
-  int32_t best = 0, least = 0;
-  switch (vectors) {
-    case 1: TILES_1 break;
-    case 2: TILES_2 break;
-#if MAXIMUM_VECTORS > 2
-    case 3: TILES_3 break;
-    default: TILES_4 break;
-#endif
-  }
-  return best;
-}
-#undef CASE
+    name: str
+    operator: str  # input, conv, add, upsample, average
+    inputs: tuple[str, ...]
+    shape: tuple[int, int, int]
+    kernel: tuple[int, int] = (1, 1)
+    stride: tuple[int, int] = (1, 1)
+    padding: tuple[int, int] = (0, 0)  # rows above and below, columns left and right
+    circular: bool = False  # columns wrap around instead of being padded with zero
+    groups: int = 1
+    relu: bool = False
+    normalised: bool = False
 
-void NAME(convolve)(const struct ckernels_convolution *row) {
-  const int8_t *weights = row->weights;
-  const int32_t *parameters = row->parameters;
-  const int32_t lanes = row->vectors * LANES;
-  for (int32_t channel = 0; channel < row->channels; channel += lanes) {
-    const int32_t remaining = (row->channels - channel + LANES - 1) / LANES;
-    const int32_t vectors = remaining < row->vectors ? remaining : row->vectors;
-    const int32_t pixels = remaining <= row->vectors ? row->last_pixels : row->pixels;
-    switch (vectors) {
-      case 1: block_1(row, weights, parameters, channel, pixels); break;
-      case 2: block_2(row, weights, parameters, channel, pixels); break;
-#if MAXIMUM_VECTORS > 2
-      case 3: block_3(row, weights, parameters, channel, pixels); break;
-      default: block_4(row, weights, parameters, channel, pixels); break;
-#endif
-    }
-    weights += (ptrdiff_t)row->kernel_height * row->groups * vectors * LANES * GROUP;
-    parameters += 4 * vectors * LANES;
-  }
-}
 
-void NAME(transfer)(void *output, const int8_t *input, size_t count) {
-  element *restrict target = output;
-  for (size_t i = 0; i < count; i++) target[i] = encode(input[i]);
-}
+@dataclass
+class NetworkSpec:
+    """A network under construction: every method appends a node and returns its name."""
 
-void NAME(fill)(void *output, int8_t value, size_t count) {
-  element *restrict target = output;
-  const element encoded = encode(value);
-  for (size_t i = 0; i < count; i++) target[i] = encoded;
-}
+    name: str
+    input_shape: tuple[int, int, int]
+    circular: bool = False
+    nodes: list[Node] = field(default_factory=list)
+    outputs: dict[str, str] = field(default_factory=dict)
 
-// LANES channels of one pixel; `count` of them are there.
-ALWAYS void depthwise_lanes(const struct ckernels_depthwise *row, int32_t x, int32_t channel,
-                            int32_t count) {
-  const int32_t *parameters = row->parameters + channel;
-  const int8_t *weights = row->weights + channel;
-  int8_t partial_input[LANES] = {0}, partial_weights[LANES] = {0};
-  vector sum = load_vector(parameters);
-  for (int32_t ky = 0; ky < row->kernel_height; ky++) {
-    const int8_t *input = row->rows[ky] + (ptrdiff_t)x * row->pixel_bytes + channel;
-    for (int32_t kx = 0; kx < row->kernel_width; kx++) {
-      if (count == LANES) {
-        sum = multiply_add(sum, widen(input), widen(weights));
-      } else {
-        memcpy(partial_input, input, (size_t)count);
-        memcpy(partial_weights, weights, (size_t)count);
-        sum = multiply_add(sum, widen(partial_input), widen(partial_weights));
-      }
-      input += row->channels;
-      weights += row->channels;
-    }
-  }
-  const int32_t padded = row->padded_channels;
-  const vector result =
-      requantise(sum, load_vector(parameters + padded), load_vector(parameters + 2 * padded),
-                 load_vector(parameters + 3 * padded));
-  store_lanes(result, row->zero_point, row->minimum, row->maximum,
-              row->output + (ptrdiff_t)x * row->channels + channel, count);
-}
+    def __post_init__(self) -> None:
+        self.nodes.append(Node("input", "input", (), self.input_shape))
 
-void NAME(depthwise)(const struct ckernels_depthwise *row) {
-  for (int32_t x = 0; x < row->width; x++) {
-    int32_t channel = 0;
-    for (; channel + LANES <= row->channels; channel += LANES)
-      depthwise_lanes(row, x, channel, LANES);
-    if (channel < row->channels) depthwise_lanes(row, x, channel, row->channels - channel);
-  }
-}
+    def node(self, name: str) -> Node:
+        """The node called `name`."""
+        return next(node for node in self.nodes if node.name == name)
 
-void NAME(add)(const struct ckernels_add *sum) {
-  const int8_t *restrict first = sum->first;
-  const int8_t *restrict second = sum->second;
-  int8_t *restrict output = sum->output;
-  const int16_t first_multiplier = (int16_t)sum->first_multiplier;
-  const int16_t second_multiplier = (int16_t)sum->second_multiplier;
-  // The zero points' share and the rounding term are the same for all.
-  const int32_t constant = (1 << (sum->shift - 1)) - sum->first_zero_point * first_multiplier -
-                           sum->second_zero_point * second_multiplier;
-  const int32_t shift = sum->shift, zero_point = sum->zero_point;
-  const int32_t minimum = sum->minimum, maximum = sum->maximum;
-  for (size_t i = 0; i < sum->count; i++) {
-    const int32_t total = (int16_t)first[i] * first_multiplier +
-                          (int16_t)second[i] * second_multiplier + constant;
-    const int32_t value = (total >> shift) + zero_point;
-    output[i] = (int8_t)(value < minimum ? minimum : value > maximum ? maximum : value);
-  }
-}
+    def conv(
+        self,
+        source: str,
+        channels: int,
+        kernel: int | tuple[int, int] = 3,
+        stride: int | tuple[int, int] = 1,
+        *,
+        relu: bool = True,
+        normalised: bool = True,
+        depthwise: bool = False,
+        same: bool = True,
+        name: str | None = None,
+    ) -> str:
+        """A convolution; `same` pads by half the kernel, otherwise nothing is padded in height.
 
-void NAME(total)(int32_t *restrict totals, const int8_t *restrict input, size_t places,
-                 size_t channels) {
-  for (size_t place = 0; place < places; place++) {
-    for (size_t c = 0; c < channels; c++) totals[c] += input[c];
-    input += channels;
-  }
-}
+        In a circular network the columns always wrap by half the kernel.
+        """
+        kernel = (kernel, kernel) if isinstance(kernel, int) else kernel
+        stride = (stride, stride) if isinstance(stride, int) else stride
+        height, width, source_channels = self.node(source).shape
+        pad_columns = kernel[1] // 2 if same or self.circular else 0
+        padding = (kernel[0] // 2 if same else 0, pad_columns)
+        shape = (
+            (height + 2 * padding[0] - kernel[0]) // stride[0] + 1,
+            (width + 2 * padding[1] - kernel[1]) // stride[1] + 1,
+            channels,
+        )
+        if depthwise and channels != source_channels:
+            raise ValueError(f"{self.name}: a depthwise convolution keeps its channels")
+        return self._append(
+            Node(
+                name or f"conv{len(self.nodes)}",
+                "conv",
+                (source,),
+                shape,
+                kernel,
+                stride,
+                padding,
+                self.circular and kernel[1] > 1,
+                source_channels if depthwise else 1,
+                relu,
+                normalised,
+            )
+        )
 
-void NAME(largest)(int8_t *restrict output, const int8_t *restrict input, size_t count) {
-  for (size_t i = 0; i < count; i++) output[i] = input[i] > output[i] ? input[i] : output[i];
-}
+    def add(self, a: str, b: str, *, relu: bool = False) -> str:
+        """The sum of two tensors of one shape."""
+        shape = self.node(a).shape
+        if shape != self.node(b).shape:
+            raise ValueError(f"{self.name}: add of {shape} and {self.node(b).shape}")
+        return self._append(Node(f"add{len(self.nodes)}", "add", (a, b), shape, relu=relu))
+
+    def residual(self, source: str) -> str:
+        """Two 3x3 convolutions around which the input is added."""
+        channels = self.node(source).shape[2]
+        inner = self.conv(self.conv(source, channels), channels, relu=False)
+        return self.add(source, inner, relu=True)
+
+    def upsample(self, source: str) -> str:
+        """Every pixel doubled in height and width."""
+        height, width, channels = self.node(source).shape
+        shape = (2 * height, 2 * width, channels)
+        return self._append(Node(f"upsample{len(self.nodes)}", "upsample", (source,), shape))
+
+    def average(self, source: str) -> str:
+        """The mean over all rows and columns."""
+        shape = (1, 1, self.node(source).shape[2])
+        return self._append(Node(f"average{len(self.nodes)}", "average", (source,), shape))
+
+    def output(self, name: str, source: str) -> None:
+        """Publishes a node's tensor under a name the product looks up."""
+        self.outputs[name] = source
+
+    def _append(self, node: Node) -> str:
+        self.nodes.append(node)
+        return node.name
+
+    def macs(self) -> int:
+        """Multiply-accumulates of one run."""
+        total = 0
+        for node in self.nodes:
+            if node.operator == "conv":
+                height, width, channels = node.shape
+                depth = self.node(node.inputs[0]).shape[2] // node.groups
+                total += height * width * channels * depth * node.kernel[0] * node.kernel[1]
+        return total
+
+    def weights(self) -> int:
+        """Bytes of int8 weights."""
+        return sum(
+            node.shape[2]
+            * node.kernel[0]
+            * node.kernel[1]
+            * (self.node(node.inputs[0]).shape[2] // node.groups)
+            for node in self.nodes
+            if node.operator == "conv"
+        )
+
+
+def convolve(node: Node, x: Tensor, weight: Tensor, bias: Tensor | None) -> Tensor:
+    """The convolution of `node`, with its padding."""
+    rows, columns = node.padding
+    if node.circular and columns:
+        x = functional.pad(x, (columns, columns, 0, 0), mode="circular")
+        columns = 0
+    return functional.conv2d(x, weight, bias, node.stride, (rows, columns), 1, node.groups)
+
+
+def run_plain(node: Node, inputs: list[Tensor]) -> Tensor:
+    """Every operator without weights."""
+    if node.operator == "add":
+        total = inputs[0] + inputs[1]
+        return functional.relu(total) if node.relu else total
+    if node.operator == "upsample":
+        return functional.interpolate(inputs[0], scale_factor=2, mode="nearest")
+    if node.operator == "average":
+        return inputs[0].mean(dim=(2, 3), keepdim=True)
+    raise ValueError(f"unknown operator {node.operator}")
+
+
+def _weight_shape(spec: NetworkSpec, node: Node) -> tuple[int, int, int, int]:
+    depth = spec.node(node.inputs[0]).shape[2] // node.groups
+    return (node.shape[2], depth, node.kernel[0], node.kernel[1])
+
+
+class TrainableNetwork(nn.Module):
+    """The network in floating point, with batch normalisation after the convolutions."""
+
+    def __init__(self, spec: NetworkSpec) -> None:
+        super().__init__()
+        self.spec = spec
+        self.weight = nn.ParameterDict()
+        self.bias = nn.ParameterDict()
+        self.norm = nn.ModuleDict()
+        for node in spec.nodes:
+            if node.operator != "conv":
+                continue
+            weight = torch.empty(_weight_shape(spec, node))
+            nn.init.kaiming_normal_(weight, nonlinearity="relu" if node.relu else "linear")
+            self.weight[node.name] = nn.Parameter(weight)
+            if node.normalised:
+                self.norm[node.name] = nn.BatchNorm2d(node.shape[2], momentum=0.03)
+            else:
+                self.bias[node.name] = nn.Parameter(torch.zeros(node.shape[2]))
+
+    def forward(self, pixels: Tensor) -> dict[str, Tensor]:
+        """Runs a batch [N, 3, H, W] of (pixel - 128) / 128; gives each named output."""
+        values = {"input": pixels}
+        for node in self.spec.nodes[1:]:
+            inputs = [values[name] for name in node.inputs]
+            if node.operator == "conv":
+                bias = None if node.normalised else self.bias[node.name]
+                x = convolve(node, inputs[0], self.weight[node.name], bias)
+                if node.normalised:
+                    x = self.norm[node.name](x)
+                values[node.name] = functional.relu(x) if node.relu else x
+            else:
+                values[node.name] = run_plain(node, inputs)
+        return {name: values[source].float() for name, source in self.spec.outputs.items()}
+
+    def folded(self) -> FoldedNetwork:
+        """The same network with batch normalisation folded into weights and biases."""
+        weights, biases = {}, {}
+        for node in self.spec.nodes:
+            if node.operator != "conv":
+                continue
+            weight = self.weight[node.name].detach().clone().float()
+            if node.normalised:
+                norm = self.norm[node.name]
+                gain = norm.weight.detach() / torch.sqrt(norm.running_var + norm.eps)
+                weights[node.name] = weight * gain[:, None, None, None]
+                biases[node.name] = norm.bias.detach() - norm.running_mean * gain
+            else:
+                weights[node.name] = weight
+                biases[node.name] = self.bias[node.name].detach().clone().float()
+        return FoldedNetwork(self.spec, weights, biases)
+
+
+class _FakeQuantise(torch.autograd.Function):
+    """Rounds to the grid in the forward pass; lets gradients through inside the range."""
+
+    @staticmethod
+    def forward(ctx, x: Tensor, scale: Tensor, zero: Tensor, low: int, high: int) -> Tensor:
+        q = torch.round(x / scale) + zero
+        ctx.save_for_backward((q >= low) & (q <= high))
+        return (torch.clamp(q, low, high) - zero) * scale
+
+    @staticmethod
+    def backward(ctx, gradient: Tensor) -> tuple[Tensor | None, ...]:
+        (inside,) = ctx.saved_tensors
+        return gradient * inside, None, None, None, None
+
+
+class FoldedNetwork(nn.Module):
+    """Convolutions with biases only; runs in float, or with int8 arithmetic simulated.
+
+    `ranges` holds the smallest and largest value of each tensor once `calibrate` has run.
+    """
+
+    def __init__(
+        self, spec: NetworkSpec, weights: dict[str, Tensor], biases: dict[str, Tensor]
+    ) -> None:
+        super().__init__()
+        self.spec = spec
+        self.weight = nn.ParameterDict({k: nn.Parameter(v) for k, v in weights.items()})
+        self.bias = nn.ParameterDict({k: nn.Parameter(v) for k, v in biases.items()})
+        self.ranges: dict[str, tuple[float, float]] = {}
+        self.simulate_int8 = False
+
+    def values(self, pixels: Tensor) -> dict[str, Tensor]:
+        """Every node's tensor for a batch."""
+        values = {"input": pixels}
+        for node in self.spec.nodes[1:]:
+            inputs = [values[name] for name in node.inputs]
+            if node.operator == "conv":
+                weight = self.weight[node.name]
+                if self.simulate_int8:
+                    scale = weight_scales(weight)[:, None, None, None]
+                    weight = _FakeQuantise.apply(weight, scale, torch.zeros(()), -127, 127)
+                x = convolve(node, inputs[0], weight, self.bias[node.name])
+                x = functional.relu(x) if node.relu else x
+            else:
+                x = run_plain(node, inputs)
+            if self.simulate_int8 and node.operator != "upsample":
+                scale, zero = self.grid(node.name)
+                x = _FakeQuantise.apply(
+                    x, torch.tensor(scale), torch.tensor(float(zero)), -128, 127
+                )
+            values[node.name] = x
+        return values
+
+    def forward(self, pixels: Tensor) -> dict[str, Tensor]:
+        """Runs a batch; gives each named output."""
+        values = self.values(pixels)
+        return {name: values[source].float() for name, source in self.spec.outputs.items()}
+
+    def grid(self, name: str) -> tuple[float, int]:
+        """Scale and zero point of a node's int8 tensor."""
+        node = self.spec.node(name)
+        if node.operator == "input":
+            return 1 / 128, 0
+        if node.operator == "upsample":
+            return self.grid(node.inputs[0])
+        low, high = self.ranges[name]
+        low, high = min(low, 0.0), max(high, 1e-3)
+        scale = (high - low) / 255
+        return scale, max(-128, min(127, round(-128 - low / scale)))
+
+    @torch.no_grad()
+    def calibrate(self, batches: list[Tensor], quantile: float = 0.9999) -> None:
+        """Learns each tensor's range from representative batches.
+
+        The tails beyond `quantile` are cut: a few outliers would coarsen the grid for all
+        other values. Outputs keep their full range.
+        """
+        lows: dict[str, list[float]] = {}
+        highs: dict[str, list[float]] = {}
+        simulate, self.simulate_int8 = self.simulate_int8, False
+        outputs = set(self.spec.outputs.values())
+        for batch in batches:
+            for name, value in self.values(batch).items():
+                flat = value.float().flatten()
+                if name in outputs:
+                    low, high = flat.min().item(), flat.max().item()
+                else:
+                    step = max(1, flat.numel() // 1_000_000)
+                    ordered = flat[::step].sort().values
+                    cut = int((1 - quantile) * (ordered.numel() - 1))
+                    low, high = ordered[cut].item(), ordered[-1 - cut].item()
+                lows.setdefault(name, []).append(low)
+                highs.setdefault(name, []).append(high)
+        self.simulate_int8 = simulate
+        for name, low_values in lows.items():
+            high_values = highs[name]
+            if name in outputs:
+                self.ranges[name] = (min(low_values), max(high_values))
+            else:
+                self.ranges[name] = (
+                    sum(low_values) / len(low_values),
+                    sum(high_values) / len(high_values),
+                )
+
+
+def weight_scales(weight: Tensor) -> Tensor:
+    """Symmetric scale of each output channel: its largest weight is 127 steps."""
+    return weight.detach().abs().amax(dim=(1, 2, 3)).clamp_min(1e-8) / 127

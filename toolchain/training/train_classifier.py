@@ -145,7 +145,8 @@ class Sampler:
             elif face.name == NOT_A_COIN:
                 weights.append(2.5)
             else:
-                weights.append((2.0 if not face.withdrawn else 1.0) * min(1, len(by_group) / 2) ** 0.5)
+                common = 1.0 if face.withdrawn else 2.0
+                weights.append(common * min(1, len(by_group) / 2) ** 0.5)
         self.probability = np.array(weights) / sum(weights)
 
     def draw(self, count: int) -> np.ndarray:
@@ -182,7 +183,8 @@ def measure(
         rows = []
         for start in range(0, len(coins.label), 128):
             index = torch.arange(start, min(start + 128, len(coins.label)))
-            pixels = unwrap_plain(coins.levels[level_index], index, turn * 2 * math.pi / turns + 0.1)
+            angle = turn * 2 * math.pi / turns + 0.1
+            pixels = unwrap_plain(coins.levels[level_index], index, angle)
             rows.append(network(pixels)["logits"][:, :, 0, 0])
         total = total + torch.cat(rows)
     return total / turns, torch.from_numpy(coins.label)
@@ -313,7 +315,7 @@ def train(arguments: argparse.Namespace) -> None:
         torch.nn.utils.clip_grad_norm_(network.parameters(), 5.0)
         optimiser.step()
         progress.advance()
-        decay = min(0.998, progress.step / (progress.step + 10))
+        decay = min(0.998, (progress.step + 1) / (progress.step + 25))
         with torch.no_grad():
             for mean, now in zip(
                 average.state_dict().values(), network.state_dict().values(), strict=True
