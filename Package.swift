@@ -50,7 +50,8 @@ let package = Package(
     .executableTarget(
       name: "receh",
       dependencies: [
-        "CModel", "CInih", "CSystem", "Pictures", "Detection", "Counting", "Announcing", "Voice",
+        "CModel", "CInih", "CSystem", "Frames", "Pictures", "Engine", "Detection", "Counting",
+        "Announcing", "Voice",
       ],
       swiftSettings: common),
   ]
@@ -64,11 +65,16 @@ let package = Package(
         .testTarget(
           name: "EngineTests", dependencies: ["CKernels", "Engine", "EngineChecks"],
           exclude: ["Fixtures"]),
-        .testTarget(name: "DetectionTests", dependencies: ["Detection", "Engine", "Frames"]),
+        .testTarget(
+          name: "DetectionTests", dependencies: ["Detection", "Engine", "Frames", "TestSupport"]),
         .testTarget(name: "CountingTests", dependencies: ["Counting", "Detection", "Frames"]),
         .testTarget(name: "AnnouncingTests", dependencies: ["Announcing", "Counting"]),
-        .testTarget(name: "PicturesTests", dependencies: ["Pictures", "CTurboJPEG"]),
+        .testTarget(
+          name: "PicturesTests", dependencies: ["Pictures", "CTurboJPEG", "TestSupport"]),
         .testTarget(name: "VoiceTests", dependencies: ["Voice"]),
-        .testTarget(name: "RecehTests", dependencies: ["receh"]),
+        .testTarget(
+          name: "RecehTests",
+          dependencies: ["receh", "Counting", "Detection", "Frames", "Pictures", "TestSupport"]),
+        .target(name: "TestSupport", dependencies: ["CTurboJPEG"], path: "Tests/TestSupport"),
       ])
 )

@@ -6,7 +6,7 @@ public enum Language: UInt8, BitwiseCopyable, Sendable {
   case english
 
   /// The text of this language.
-  func choose(_ indonesian: StaticString, _ english: StaticString) -> StaticString {
+  public func choose(_ indonesian: StaticString, _ english: StaticString) -> StaticString {
     self == .indonesian ? indonesian : english
   }
 }

@@ -1,4 +1,5 @@
-import CSystem
+// `@export(interface)`: compiled here alone. Embedded Swift otherwise compiles a copy into every
+// client, and the compiler crashes on that of these two.
 
 extension Picture {
   /// Decodes the JPEG or PNG file at `path`, upright.
@@ -7,6 +8,7 @@ extension Picture {
   ///   - path: the file, recognised by its content whatever its name.
   ///   - limits: what a file may ask for.
   /// - Throws: the cases of `PictureError` about reading and decoding.
+  @export(interface)
   public init(
     contentsOf path: UnsafePointer<CChar>, limits: PictureLimits = PictureLimits()
   ) throws(PictureError) {
@@ -17,6 +19,7 @@ extension Picture {
   /// Decodes the bytes of a JPEG or PNG file, upright.
   ///
   /// - Throws: the cases of `PictureError` about decoding.
+  @export(interface)
   public init(
     decoding bytes: Span<UInt8>, limits: PictureLimits = PictureLimits()
   ) throws(PictureError) {

@@ -26,6 +26,8 @@ struct Receh {
       try show(help)
     } else if matches(word, "--version") {
       try showVersion()
+    } else if matches(word, "count") {
+      try Count.run(arguments.dropping(first: 1))
     } else {
       complain("receh") { line in
         line.write(word[0] == CChar(UInt8(ascii: "-")) ? "unknown option '" : "unknown command '")
@@ -47,7 +49,10 @@ struct Receh {
   private static let help: StaticString = """
     Receh counts rupiah coins and says the total.
 
-    Usage: receh --help | --version
+    Usage: receh count [OPTION...] IMAGE...    count the coins in still pictures
+           receh --help | --version
+
+    'receh count --help' tells of the options.
 
     Exit status: 0 done; 1 the work failed; 2 usage or configuration.
 

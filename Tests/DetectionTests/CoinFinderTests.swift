@@ -1,5 +1,6 @@
 import Engine
 import Frames
+import TestSupport
 import Testing
 
 @testable import Detection

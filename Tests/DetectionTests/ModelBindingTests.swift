@@ -1,5 +1,6 @@
 import Detection
 import Engine
+import TestSupport
 import Testing
 
 @Suite struct ModelBindingTests {

@@ -1,4 +1,3 @@
-import Foundation
 import Pictures
 
 /// A decoded picture copied out for comparison.
@@ -58,38 +57,5 @@ extension PictureError {
   var name: String {
     let text = "\(self)"
     return String(text.prefix { $0 != "(" })
-  }
-}
-
-/// A folder that is removed with its owner.
-final class TemporaryFolder {
-  let path: String
-
-  init() throws {
-    path = NSTemporaryDirectory() + "receh-" + UUID().uuidString
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-  }
-
-  deinit {
-    try? FileManager.default.removeItem(atPath: path)
-  }
-
-  /// Writes a file; returns its path.
-  func file(_ name: String, _ bytes: [UInt8]) throws -> String {
-    try Data(bytes).write(to: URL(fileURLWithPath: path + "/" + name))
-    return path + "/" + name
-  }
-}
-
-/// Numbers that are the same in every run.
-struct Dice: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var value = state
-    value = (value ^ value >> 30) &* 0xbf58_476d_1ce4_e5b9
-    value = (value ^ value >> 27) &* 0x94d0_49bb_1331_11eb
-    return value ^ value >> 31
   }
 }

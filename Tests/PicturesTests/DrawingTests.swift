@@ -1,4 +1,5 @@
 import Pictures
+import TestSupport
 import Testing
 
 private let ink = Colour(red: 200, green: 100, blue: 50)

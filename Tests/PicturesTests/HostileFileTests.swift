@@ -1,5 +1,6 @@
 import CTurboJPEG
 import Pictures
+import TestSupport
 import Testing
 
 /// Files changed at random: each gives a picture within the limits or an error, never a crash.

@@ -1,5 +1,6 @@
 import CTurboJPEG
 import Pictures
+import TestSupport
 import Testing
 
 /// Smooth colours, which JPEG keeps within a few levels.

@@ -1,4 +1,5 @@
 import Pictures
+import TestSupport
 import Testing
 
 /// A sample that differs with place and channel.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// The built command, run from outside as its users run it.
 enum Command {
@@ -68,24 +69,4 @@ enum Command {
   }
 
   struct SpawnFailure: Error {}
-}
-
-/// A folder that is removed with its owner.
-final class TemporaryFolder {
-  let path: String
-
-  init() throws {
-    path = NSTemporaryDirectory() + "receh-" + UUID().uuidString
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-  }
-
-  deinit {
-    try? FileManager.default.removeItem(atPath: path)
-  }
-
-  /// Writes a file; returns its path.
-  func file(_ name: String, _ bytes: [UInt8]) throws -> String {
-    try Data(bytes).write(to: URL(fileURLWithPath: path + "/" + name))
-    return path + "/" + name
-  }
 }

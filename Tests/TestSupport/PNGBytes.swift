@@ -1,6 +1,7 @@
 /// Builds PNG files of every kind from samples, without a PNG library: the oracle of the decoder.
-struct PNGBytes {
-  enum Color: UInt8 {
+package struct PNGBytes {
+  /// What the samples of a pixel are, as the file numbers it.
+  package enum Color: UInt8 {
     case grey = 0
     case rgb = 2
     case palette = 3
@@ -17,17 +18,30 @@ struct PNGBytes {
     }
   }
 
-  var width: Int
-  var height: Int
-  var color = Color.rgb
-  var depth = 8
-  var isInterlaced = false
+  package var width: Int
+  package var height: Int
+  package var color: Color
+  package var depth: Int
+  package var isInterlaced: Bool
   /// Chunks put before the pixels, and after them.
-  var before: [(name: String, data: [UInt8])] = []
-  var after: [(name: String, data: [UInt8])] = []
+  package var before: [(name: String, data: [UInt8])]
+  package var after: [(name: String, data: [UInt8])] = []
+
+  /// A picture of 8-bit red, green and blue unless other fields say so.
+  package init(
+    width: Int, height: Int, color: Color = .rgb, depth: Int = 8, isInterlaced: Bool = false,
+    before: [(name: String, data: [UInt8])] = []
+  ) {
+    self.width = width
+    self.height = height
+    self.color = color
+    self.depth = depth
+    self.isInterlaced = isInterlaced
+    self.before = before
+  }
 
   /// The file whose sample of column, row and channel is what `sample` says.
-  func file(_ sample: (_ x: Int, _ y: Int, _ channel: Int) -> Int) -> [UInt8] {
+  package func file(_ sample: (_ x: Int, _ y: Int, _ channel: Int) -> Int) -> [UInt8] {
     var pixels: [UInt8] = []
     for pass in isInterlaced ? Self.passes : [(0, 0, 1, 1)] {
       let columns = Array(stride(from: pass.0, to: width, by: pass.2))
@@ -42,12 +56,14 @@ struct PNGBytes {
       + chunk("IEND", [])
   }
 
-  var headerData: [UInt8] {
+  /// The content of the chunk IHDR.
+  package var headerData: [UInt8] {
     bigEndian(width) + bigEndian(height)
       + [UInt8(depth), color.rawValue, 0, 0, isInterlaced ? 1 : 0]
   }
 
-  static let mark: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10]
+  /// What every file begins with.
+  package static let mark: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10]
   private static let passes = [
     (0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2),
     (0, 1, 1, 2),
@@ -66,7 +82,7 @@ struct PNGBytes {
   }
 
   /// A zlib stream that stores its bytes as they are.
-  static func stored(_ bytes: [UInt8]) -> [UInt8] {
+  package static func stored(_ bytes: [UInt8]) -> [UInt8] {
     var stream: [UInt8] = [0x78, 0x01]
     var position = 0
     repeat {
@@ -87,7 +103,8 @@ struct PNGBytes {
   }
 }
 
-func chunk(_ name: String, _ data: [UInt8]) -> [UInt8] {
+/// A chunk with its length and checksum.
+package func chunk(_ name: String, _ data: [UInt8]) -> [UInt8] {
   let body = Array(name.utf8) + data
   var register: UInt32 = 0xffff_ffff
   for byte in body {
@@ -97,6 +114,7 @@ func chunk(_ name: String, _ data: [UInt8]) -> [UInt8] {
   return bigEndian(data.count) + body + bigEndian(Int(~register))
 }
 
-func bigEndian(_ value: Int) -> [UInt8] {
+/// The four bytes of a number, highest first.
+package func bigEndian(_ value: Int) -> [UInt8] {
   [UInt8(value >> 24 & 255), UInt8(value >> 16 & 255), UInt8(value >> 8 & 255), UInt8(value & 255)]
 }

@@ -1,17 +1,14 @@
-import Detection
-import Engine
-import Frames
-
 /// A model that knows discs brightest in the middle, 32 pixels wide in the detector's input: a red
 /// one is Rp100, a green one Rp500, a grey one foreign, a blue one nothing coin-like.
 ///
 /// Three linear networks made by hand, so that the whole path can be followed: the detector takes
 /// brightness for heat, the refiner moves to the centre of brightness, the classifier compares
 /// channels.
-enum DiscModel {
-  static let pixels = 1.0 / 128
+package enum DiscModel {
+  private static let pixels = 1.0 / 128
 
-  static var model: TestModel {
+  /// The model, to be changed or written as a file.
+  package static var model: TestModel {
     TestModel(
       graphs: [detector, refiner, classifier],
       labels: [
@@ -101,86 +98,5 @@ enum DiscModel {
           bias: [0, 0, -10, 5, -10], gain: [Double](repeating: 0.25, count: 5)),
       ],
       inputs: [("pixels", 0)], outputs: [("logits", 2)])
-  }
-}
-
-/// A finder with its memory and model, and guards around the memory.
-final class TestFinder {
-  private static let guardBytes = 256
-  private static let guardValue: UInt8 = 0xA5
-  private let bytes: UnsafeMutableRawBufferPointer
-  private let memory: UnsafeMutableRawBufferPointer
-  var finder: CoinFinder
-
-  init(_ model: TestModel = DiscModel.model, kernels: Kernels = .fastest) throws {
-    let file = model.bytes()
-    bytes = .allocate(byteCount: file.count, alignment: 64)
-    bytes.copyBytes(from: file)
-    let checked = try Model(UnsafeRawBufferPointer(bytes))
-    let size = try CoinFinder.memory(checked, kernels)
-    memory = .allocate(byteCount: size + 2 * Self.guardBytes, alignment: 64)
-    for index in memory.indices { memory[index] = Self.guardValue }
-    finder = try CoinFinder(
-      checked, kernels,
-      memory: UnsafeMutableRawBufferPointer(
-        rebasing: memory[Self.guardBytes..<(Self.guardBytes + size)]))
-  }
-
-  deinit {
-    bytes.deallocate()
-    memory.deallocate()
-  }
-
-  /// Whether nothing was written outside the memory asked for.
-  var isIntact: Bool {
-    (0..<Self.guardBytes).allSatisfy {
-      memory[$0] == Self.guardValue && memory[memory.count - 1 - $0] == Self.guardValue
-    }
-  }
-
-  func find(_ picture: TestPicture, _ effort: Effort = .live) -> (coins: [Detection], FindReport) {
-    var list = DetectionList(filler: .none)
-    let report = finder.find(in: picture.view, effort: effort, into: &list)
-    return ((0..<list.count).map { list[$0] }, report)
-  }
-}
-
-/// A disc of a test picture.
-struct Disc {
-  var x: Double
-  var y: Double
-  var radius = 32.0
-  var colour: (Double, Double, Double)
-
-  static let red = (1.0, 0.35, 0.35)
-  static let green = (0.35, 1.0, 0.35)
-  static let blue = (0.3, 0.5, 1.0)
-  static let grey = (0.6, 0.6, 0.6)
-}
-
-extension TestPicture {
-  /// Discs on a dark ground.
-  static func discs(
-    _ discs: [Disc], width: Int = 640, height: Int = 480, gap: Int = 0
-  ) -> TestPicture {
-    var values = [UInt8](repeating: 20, count: 3 * width * height)
-    for disc in discs {
-      let reach = Int(disc.radius) + 1
-      for y in max(0, Int(disc.y) - reach)..<min(height, Int(disc.y) + reach + 1) {
-        for x in max(0, Int(disc.x) - reach)..<min(width, Int(disc.x) + reach + 1) {
-          let right = Double(x) + 0.5 - disc.x
-          let down = Double(y) + 0.5 - disc.y
-          let height = 1 - (right * right + down * down).squareRoot() / disc.radius
-          if height <= 0 { continue }
-          let place = 3 * (y * width + x)
-          values[place] = UInt8(20 + 235 * height * disc.colour.0)
-          values[place + 1] = UInt8(20 + 235 * height * disc.colour.1)
-          values[place + 2] = UInt8(20 + 235 * height * disc.colour.2)
-        }
-      }
-    }
-    return TestPicture(width: width, height: height, gap: gap) { x, y, channel in
-      Int(values[3 * (y * width + x) + channel])
-    }
   }
 }

@@ -1,9 +1,9 @@
 import CTurboJPEG
 
 /// Builds JPEG files from pixels, and puts marker segments into them.
-enum JPEGBytes {
+package enum JPEGBytes {
   /// Encodes interleaved samples; `format` says how many there are in a pixel.
-  static func file(
+  package static func file(
     width: Int, height: Int, format: TJPF = TJPF_RGB, subsampling: TJSAMP = TJSAMP_444,
     flags: Int32 = 0, _ sample: (_ x: Int, _ y: Int, _ channel: Int) -> UInt8
   ) throws -> [UInt8] {
@@ -26,27 +26,27 @@ enum JPEGBytes {
     return Array(UnsafeBufferPointer(start: encoded, count: Int(size)))
   }
 
-  struct EncodingFailure: Error {}
+  package struct EncodingFailure: Error {}
 
   /// A marker segment.
-  static func segment(_ marker: UInt8, _ data: [UInt8]) -> [UInt8] {
+  package static func segment(_ marker: UInt8, _ data: [UInt8]) -> [UInt8] {
     [0xff, marker, UInt8((data.count + 2) >> 8), UInt8((data.count + 2) & 255)] + data
   }
 
   /// `file` with `segment` as its first.
-  static func file(_ file: [UInt8], with segment: [UInt8]) -> [UInt8] {
+  package static func file(_ file: [UInt8], with segment: [UInt8]) -> [UInt8] {
     Array(file[..<2]) + segment + Array(file[2...])
   }
 
   /// `file` without its first segment of kind `marker`.
-  static func file(_ file: [UInt8], without marker: UInt8) -> [UInt8] {
+  package static func file(_ file: [UInt8], without marker: UInt8) -> [UInt8] {
     guard let start = offset(of: marker, in: file) else { return file }
     let length = Int(file[start + 2]) << 8 | Int(file[start + 3])
     return Array(file[..<start]) + Array(file[(start + 2 + length)...])
   }
 
   /// Where the first segment of kind `marker` begins.
-  static func offset(of marker: UInt8, in file: [UInt8]) -> Int? {
+  package static func offset(of marker: UInt8, in file: [UInt8]) -> Int? {
     var position = 2
     while position + 4 <= file.count && file[position] == 0xff {
       if file[position + 1] == marker { return position }
@@ -57,11 +57,11 @@ enum JPEGBytes {
 }
 
 extension TJPF {
-  var rawValueAsInt: Int32 { Int32(rawValue) }
+  fileprivate var rawValueAsInt: Int32 { Int32(rawValue) }
 }
 
 /// Exif data that says nothing but the orientation.
-func exif(orientation: Int, isBigEndian: Bool = true) -> [UInt8] {
+package func exif(orientation: Int, isBigEndian: Bool = true) -> [UInt8] {
   func short(_ value: Int) -> [UInt8] {
     let bytes = [UInt8(value >> 8), UInt8(value & 255)]
     return isBigEndian ? bytes : bytes.reversed()
@@ -75,7 +75,7 @@ func exif(orientation: Int, isBigEndian: Bool = true) -> [UInt8] {
 }
 
 /// `exif` as the marker segment of a JPEG file.
-func exifSegment(orientation: Int, isBigEndian: Bool = true) -> [UInt8] {
+package func exifSegment(orientation: Int, isBigEndian: Bool = true) -> [UInt8] {
   JPEGBytes.segment(
     0xe1,
     Array("Exif\0\0".utf8) + exif(orientation: orientation, isBigEndian: isBigEndian))

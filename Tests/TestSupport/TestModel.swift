@@ -1,13 +1,13 @@
 /// A model file put together by hand, so that tests can leave parts out.
-struct TestModel {
-  struct Tensor {
-    var height: Int
-    var width: Int
-    var channels: Int
-    var scale: Double
+package struct TestModel {
+  package struct Tensor {
+    package var height: Int
+    package var width: Int
+    package var channels: Int
+    package var scale: Double
   }
 
-  enum Step {
+  package enum Step {
     /// A convolution without padding: weights by output, row, column and channel; bias and `gain`,
     /// what a weight of 1 is worth, in real numbers.
     case convolution(
@@ -17,28 +17,39 @@ struct TestModel {
     case average(from: Int, to: Int)
   }
 
-  struct Graph {
-    var name: String
-    var tensors: [Tensor]
-    var steps: [Step]
-    var inputs: [(String, Int)]
-    var outputs: [(String, Int)]
+  package struct Graph {
+    package var name: String
+    package var tensors: [Tensor]
+    package var steps: [Step]
+    package var inputs: [(String, Int)]
+    package var outputs: [(String, Int)]
   }
 
-  struct Label {
-    var name: String
-    var kind = "coin"
-    var value = 0
-    var diameter: Float = 0
-    var isWithdrawn = false
+  package struct Label {
+    package var name: String
+    package var kind: String
+    package var value: Int
+    package var diameter: Float
+    package var isWithdrawn: Bool
+
+    package init(
+      name: String, kind: String = "coin", value: Int = 0, diameter: Float = 0,
+      isWithdrawn: Bool = false
+    ) {
+      self.name = name
+      self.kind = kind
+      self.value = value
+      self.diameter = diameter
+      self.isWithdrawn = isWithdrawn
+    }
   }
 
-  var graphs: [Graph]
-  var labels: [Label]
-  var parameters: [(String, Float)]
+  package var graphs: [Graph]
+  package var labels: [Label]
+  package var parameters: [(String, Float)]
 
   /// The file, as `Sources/Engine/ModelFormat.swift` lays it out.
-  func bytes() -> [UInt8] {
+  package func bytes() -> [UInt8] {
     var sections = Sections()
     for graph in graphs { sections.add(graph) }
     for label in labels {
