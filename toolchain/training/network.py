@@ -20,7 +20,7 @@ from torch.nn import functional
 
 @dataclass(frozen=True)
 class Node:
-    """One operator: what it does, what it reads, and the shape it makes (height, width, channels)."""
+    """One operator: what it does, what it reads, and its output (height, width, channels)."""
 
     name: str
     operator: str  # input, conv, add, upsample, average
