@@ -8,6 +8,7 @@ each threshold how many coins are named and how many of those wrongly.
 from __future__ import annotations
 
 import argparse
+import itertools
 from pathlib import Path
 
 import numpy as np
@@ -35,7 +36,9 @@ def by_value(probability: Floats, values: NDArray[np.int64]) -> tuple[Floats, ND
     return np.stack(sums, axis=1), distinct
 
 
-def surprise(logits: Floats, truth: NDArray[np.int64], values: NDArray, temperature: float) -> float:
+def surprise(
+    logits: Floats, truth: NDArray[np.int64], values: NDArray[np.int64], temperature: float
+) -> float:
     """Mean negative logarithm of the probability given to the true value."""
     sums, distinct = by_value(softmax(logits, temperature), values)
     column = np.searchsorted(distinct, truth)
@@ -72,9 +75,10 @@ def main() -> None:
     temperature = arguments.temperature or best_temperature(logits, truth, values)
     sums, distinct = by_value(softmax(logits, temperature), values)
     said, sure = distinct[sums.argmax(axis=1)], sums.max(axis=1)
-    print(f"temperature {temperature:.3f}, surprise {surprise(logits, truth, values, temperature):.3f}")
+    loss = surprise(logits, truth, values, temperature)
+    print(f"temperature {temperature:.3f}, surprise {loss:.3f}")
     print("reliability: probability said, coins, share right")
-    for low, high in zip(BINS[:-1], BINS[1:], strict=True):
+    for low, high in itertools.pairwise(BINS):
         here = (sure >= low) & (sure < high)
         if here.any():
             share = (said == truth)[here].mean()
