@@ -28,6 +28,7 @@ let package = Package(
     .systemLibrary(name: "CTurboJPEG"),
     .target(name: "CPNG", cSettings: warnings, linkerSettings: [.linkedLibrary("png")]),
     .systemLibrary(name: "CEspeak"),
+    .systemLibrary(name: "CALSA"),
     .systemLibrary(name: "CInih"),
 
     // The mathematical library is for unoptimised builds, which call it for square roots.
@@ -39,7 +40,9 @@ let package = Package(
     .target(name: "Counting", dependencies: ["Detection", "Frames"], swiftSettings: loop),
     .target(name: "Announcing", dependencies: ["Counting", "Frames"], swiftSettings: loop),
     .target(
-      name: "Voice", dependencies: ["CEspeak", "CSystem", "Announcing"], swiftSettings: loop),
+      name: "Voice", dependencies: ["CEspeak", "CALSA", "CSystem", "Announcing", "Counting"],
+      swiftSettings: loop,
+      linkerSettings: [.linkedLibrary("espeak-ng"), .linkedLibrary("asound")]),
     .target(
       name: "Pictures", dependencies: ["CSystem", "CTurboJPEG", "CPNG", "Frames"],
       swiftSettings: common, linkerSettings: [.linkedLibrary("turbojpeg")]),
@@ -71,7 +74,8 @@ let package = Package(
         .testTarget(name: "AnnouncingTests", dependencies: ["Announcing", "Counting"]),
         .testTarget(
           name: "PicturesTests", dependencies: ["Pictures", "CTurboJPEG", "TestSupport"]),
-        .testTarget(name: "VoiceTests", dependencies: ["Voice"]),
+        .testTarget(
+          name: "VoiceTests", dependencies: ["Voice", "Announcing", "Counting", "CSystem"]),
         .testTarget(
           name: "RecehTests",
           dependencies: ["receh", "Counting", "Detection", "Frames", "Pictures", "TestSupport"]),

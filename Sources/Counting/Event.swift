@@ -103,7 +103,7 @@ public enum HoldReason: UInt8, BitwiseCopyable, Sendable {
 }
 
 /// What has stopped working.
-public enum Degradation: UInt8, BitwiseCopyable, Sendable {
+public enum Degradation: UInt8, Error, BitwiseCopyable {
   /// espeak-ng's data folder is missing or unreadable.
   case voiceDataMissing
   /// espeak-ng has no voice of the chosen language.
