@@ -44,6 +44,12 @@ let package = Package(
       swiftSettings: loop,
       linkerSettings: [.linkedLibrary("espeak-ng"), .linkedLibrary("asound")]),
     .target(
+      name: "Loop",
+      dependencies: [
+        "CSystem", "Frames", "Engine", "Detection", "Counting", "Announcing", "Voice",
+      ],
+      swiftSettings: loop),
+    .target(
       name: "Pictures", dependencies: ["CSystem", "CTurboJPEG", "CPNG", "Frames"],
       swiftSettings: common, linkerSettings: [.linkedLibrary("turbojpeg")]),
     .target(name: "EngineChecks", dependencies: ["Engine"], swiftSettings: common),
@@ -76,6 +82,7 @@ let package = Package(
           name: "PicturesTests", dependencies: ["Pictures", "CTurboJPEG", "TestSupport"]),
         .testTarget(
           name: "VoiceTests", dependencies: ["Voice", "Announcing", "Counting", "CSystem"]),
+        .testTarget(name: "LoopTests", dependencies: ["Loop", "CSystem"]),
         .testTarget(
           name: "RecehTests",
           dependencies: ["receh", "Counting", "Detection", "Frames", "Pictures", "TestSupport"]),
