@@ -44,42 +44,14 @@ final class TestFinder {
   }
 }
 
-/// A disc of a test picture.
-struct Disc {
-  var x: Double
-  var y: Double
-  var radius = 32.0
-  var colour: (Double, Double, Double)
-
-  static let red = (1.0, 0.35, 0.35)
-  static let green = (0.35, 1.0, 0.35)
-  static let blue = (0.3, 0.5, 1.0)
-  static let grey = (0.6, 0.6, 0.6)
-}
-
 extension TestPicture {
   /// Discs on a dark ground.
   static func discs(
     _ discs: [Disc], width: Int = 640, height: Int = 480, gap: Int = 0
   ) -> TestPicture {
-    var values = [UInt8](repeating: 20, count: 3 * width * height)
-    for disc in discs {
-      let reach = Int(disc.radius) + 1
-      for y in max(0, Int(disc.y) - reach)..<min(height, Int(disc.y) + reach + 1) {
-        for x in max(0, Int(disc.x) - reach)..<min(width, Int(disc.x) + reach + 1) {
-          let right = Double(x) + 0.5 - disc.x
-          let down = Double(y) + 0.5 - disc.y
-          let height = 1 - (right * right + down * down).squareRoot() / disc.radius
-          if height <= 0 { continue }
-          let place = 3 * (y * width + x)
-          values[place] = UInt8(20 + 235 * height * disc.colour.0)
-          values[place + 1] = UInt8(20 + 235 * height * disc.colour.1)
-          values[place + 2] = UInt8(20 + 235 * height * disc.colour.2)
-        }
-      }
-    }
+    let samples = DiscPicture.samples(discs, width: width, height: height)
     return TestPicture(width: width, height: height, gap: gap) { x, y, channel in
-      Int(values[3 * (y * width + x) + channel])
+      Int(samples[3 * (y * width + x) + channel])
     }
   }
 }

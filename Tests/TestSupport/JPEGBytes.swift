@@ -14,6 +14,20 @@ package enum JPEGBytes {
         for channel in 0..<channels { pixels.append(sample(x, y, channel)) }
       }
     }
+    return try encoded(
+      pixels, width: width, height: height, format: format, subsampling: subsampling, flags: flags)
+  }
+
+  /// A grey picture of one level.
+  package static func grey(width: Int, height: Int, level: UInt8) throws -> [UInt8] {
+    try encoded(
+      [UInt8](repeating: level, count: width * height), width: width, height: height,
+      format: TJPF_GRAY, subsampling: TJSAMP_GRAY, flags: 0)
+  }
+
+  private static func encoded(
+    _ pixels: [UInt8], width: Int, height: Int, format: TJPF, subsampling: TJSAMP, flags: Int32
+  ) throws -> [UInt8] {
     let compressor = tjInitCompress()
     defer { tjDestroy(compressor) }
     var encoded: UnsafeMutablePointer<UInt8>?

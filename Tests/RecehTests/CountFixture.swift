@@ -1,0 +1,54 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A folder with the model of discs and a picture of three: Rp100, Rp500 and a foreign one.
+struct CountFixture {
+  static let discs = [
+    Disc(x: 200, y: 120, colour: Disc.red), Disc(x: 450, y: 300, colour: Disc.green),
+    Disc(x: 150, y: 350, colour: Disc.grey),
+  ]
+
+  let folder: TemporaryFolder
+  let model: String
+  let picture: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    model = try folder.file("discs.model", DiscModel.model.bytes())
+    picture = try folder.file("discs.png", Self.picture)
+  }
+
+  /// Encoded once: test code is slow at it.
+  private static let picture = DiscPicture.png(discs)
+
+  /// Runs `receh count` with the model of discs.
+  func count(_ arguments: String..., output: String? = nil) throws -> Command.Result {
+    try Command.run(
+      (["count", "--model", model] + arguments).map { Array($0.utf8) }, output: output)
+  }
+
+  /// A line of JSON taken apart.
+  static func parsed(_ line: String?) throws -> Line {
+    try JSONDecoder().decode(Line.self, from: Data((line ?? "").utf8))
+  }
+
+  struct Line: Decodable, Equatable {
+    var file: String
+    var total: Int
+    var unsure: Int
+    var coins: [Coin]
+  }
+
+  struct Coin: Decodable, Equatable {
+    var value: Int
+    var confidence: Double
+    var x: Int
+    var y: Int
+    var diameter: Int
+    var withdrawn: Bool?
+
+    /// Whether the coin lies within two pixels of a place.
+    func isNear(_ x: Int, _ y: Int) -> Bool { abs(self.x - x) <= 2 && abs(self.y - y) <= 2 }
+  }
+}
