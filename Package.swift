@@ -63,9 +63,9 @@ let package = Package(
       name: "receh",
       dependencies: [
         "CModel", "CInih", "CSystem", "Frames", "Pictures", "Engine", "Detection", "Counting",
-        "Announcing", "Voice",
+        "Announcing", "Voice", "Loop",
       ],
-      swiftSettings: common),
+      swiftSettings: common, linkerSettings: [.linkedLibrary("inih")]),
   ]
     + (embedded
       ? []
