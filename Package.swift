@@ -71,7 +71,8 @@ let package = Package(
       ? []
       : [
         .executableTarget(
-          name: "engine-benchmark", dependencies: ["CSystem", "Engine"], path: "Benchmarks/engine/Timing",
+          name: "engine-benchmark", dependencies: ["CSystem", "Engine"],
+          path: "Benchmarks/engine/Timing",
           swiftSettings: common, linkerSettings: [.linkedLibrary("m")]),
         .testTarget(name: "FramesTests", dependencies: ["Frames"]),
         .testTarget(
