@@ -2,14 +2,13 @@
 """Cuts every labelled coin out of the photographs, rectified to a circle, for training.
 
 Reads the data folder (pictures and boxes) and the tables beside this file (which face each coin
-shows), finds each coin's outline, and writes one cutouts.npz.  The pictures themselves, and this
-file made of them, stay on the machine: neither is ever committed.
+shows), finds each coin's outline, and writes cutouts.npz and excluded.txt.  The pictures, and
+cutouts.npz made of them, stay on the machine: neither is ever committed.
 """
 
 from __future__ import annotations
 
 import argparse
-import csv
 import os
 import sys
 from collections import Counter
@@ -21,7 +20,23 @@ from pathlib import Path
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-from outline import (
+from PIL import Image, ImageDraw
+
+from training.duplicates import find_coin_duplicates, find_picture_duplicates, same_picture_groups
+from training.faces import FOREIGN, read_faces
+from training.labels import (
+    HERE,
+    OWN,
+    WHOLE_FRAME,
+    Coin,
+    DataError,
+    read_eval,
+    read_foreign,
+    read_labels,
+    read_picture,
+)
+from training.markings import spoiled_part
+from training.outline import (
     Ellipse,
     Outline,
     Pixels,
@@ -30,28 +45,14 @@ from outline import (
     foreground_box,
     rectify,
 )
-from PIL import Image, ImageDraw, ImageOps
+from training.own_coins import find_faces, read_own
 
-HERE = Path(__file__).resolve().parent
 SIDE = 256
 RADIUS = 104.0
 """Cut-outs are SIDE x SIDE pixels, the coin's outline a centred circle of RADIUS."""
 
-SOURCES = {
-    "rupiah/phone-a": "phone-a",
-    "rupiah/phone-b": "phone-b",
-    "rupiah/tiles/ds1": "ds1",
-    "rupiah/tiles/ds2": "ds2",
-    "rupiah/scans": "scans",
-    "rupiah/catalogue": "catalogue",
-    "rupiah/scenes": "scenes",
-    "rupiah/singles": "singles",
-    "foreign/thai": "thai",
-    "foreign/euro-crops": "euro-crops",
-    "foreign/euro": "euro",
-    "foreign/malaysia": "malaysia",
-}
 REACH = {
+    OWN: 0.13,
     "phone-a": 0.13,
     "phone-b": 0.13,
     "ds1": 0.12,
@@ -65,53 +66,6 @@ REACH = {
     "malaysia": 0.10,
     "euro-crops": 0.10,
 }
-WHOLE_FRAME = ("scans", "catalogue")
-"""Sources without boxes, one coin a picture on an even ground."""
-
-
-class DataError(Exception):
-    """A table, label or picture is wrong; the message names it and the way out."""
-
-
-@dataclass(frozen=True)
-class Face:
-    """One row of faces.csv: one side of one series."""
-
-    name: str
-    value: int
-    withdrawn: bool
-    kind: str
-    diameter_mm: float
-    metal: str
-
-
-@dataclass(frozen=True)
-class Coin:
-    """One labelled coin of one picture."""
-
-    picture: str
-    """Path relative to the data folder."""
-    number: str
-    """Its line in the label file, or a letter for a coin that has none."""
-    face: str
-    mirrored: bool
-    quality: str
-    group: str
-    box: tuple[float, float, float, float] | None
-    """left, top, width, height in pixels; None: the whole frame."""
-    fixed: bool = False
-    """The box is the outline itself: drawings hide the edge from the fit."""
-
-    @property
-    def source(self) -> str:
-        """The source's short name."""
-        return source_of(self.picture)
-
-    @property
-    def origin(self) -> str:
-        """Names the coin: picture#number."""
-        return f"{self.picture}#{self.number}"
-
 
 @dataclass(frozen=True)
 class Cutout:
@@ -121,222 +75,6 @@ class Cutout:
     image: Pixels
     usable: NDArray[np.uint8]
     outline: Outline
-
-
-def source_of(picture: str) -> str:
-    """The source a picture belongs to, by its path below the data folder."""
-    for prefix, name in SOURCES.items():
-        if picture.startswith(prefix):
-            return name
-    raise DataError(f"{picture}: belongs to no known source; add its folder to SOURCES")
-
-
-def read_faces(path: Path = HERE / "faces.csv") -> dict[str, Face]:
-    """The table of faces, in order."""
-    with path.open(newline="") as file:
-        rows = list(csv.DictReader(file))
-    return {
-        row["face"]: Face(
-            row["face"],
-            int(row["value"]),
-            row["withdrawn"] == "1",
-            row["kind"],
-            float(row["diameter_mm"]),
-            row["metal"],
-        )
-        for row in rows
-    }
-
-
-def read_picture(path: Path) -> Pixels:
-    """A picture as displayed, RGB."""
-    try:
-        with Image.open(path) as image:
-            return np.asarray(ImageOps.exif_transpose(image).convert("RGB"))
-    except OSError as error:
-        raise DataError(f"{path}: not a readable picture ({error}); re-save it or remove it") from None
-
-
-def read_boxes(picture: Path) -> list[tuple[int, float, float, float, float]]:
-    """The YOLO boxes beside a picture: class, then centre and size as fractions."""
-    path = picture.parent.parent / "labels" / (picture.stem + ".txt")
-    if not path.exists():
-        return []
-    boxes = []
-    for number, line in enumerate(path.read_text().splitlines(), 1):
-        if not line.strip():
-            continue
-        fields = line.split()
-        try:
-            name, x, y, w, h = int(fields[0]), *(float(v) for v in fields[1:])
-        except (ValueError, TypeError):
-            raise DataError(
-                f"{path}:{number}: expected `class x y w h`, found {line!r}"
-            ) from None
-        boxes.append((name, x, y, w, h))
-    return boxes
-
-
-def pixel_box(
-    box: tuple[int, float, float, float, float], size: tuple[int, int]
-) -> tuple[float, float, float, float]:
-    """A YOLO box as left, top, width, height in pixels of a picture of (width, height)."""
-    _, x, y, w, h = box
-    return (x - w / 2) * size[0], (y - h / 2) * size[1], w * size[0], h * size[1]
-
-
-def read_labels(data: Path, path: Path = HERE / "face_labels.csv") -> list[Coin]:
-    """The rupiah coins of face_labels.csv, with their boxes; dropped ones left out."""
-    faces = read_faces()
-    coins = []
-    with path.open(newline="") as file:
-        for number, row in enumerate(csv.DictReader(file), 2):
-            where = f"{path.name}:{number}"
-            if row["face"] not in faces:
-                raise DataError(f"{where}: no face {row['face']!r} in faces.csv")
-            if row["quality"] not in ("good", "poor", "drop"):
-                raise DataError(f"{where}: quality is good, poor or drop, not {row['quality']!r}")
-            if row["quality"] == "drop":
-                continue
-            picture = data / row["picture"]
-            if not picture.exists():
-                raise DataError(f"{where}: {picture} is missing; is --data right?")
-            box = None
-            if row["width"]:
-                box = (
-                    float(row["left"]),
-                    float(row["top"]),
-                    float(row["width"]),
-                    float(row["height"]),
-                )
-            elif source_of(row["picture"]) not in WHOLE_FRAME:
-                boxes = read_boxes(picture)
-                if not row["coin"].isdigit() or int(row["coin"]) >= len(boxes):
-                    raise DataError(f"{where}: the label file has no box {row['coin']!r}")
-                with Image.open(picture) as image:
-                    box = pixel_box(boxes[int(row["coin"])], ImageOps.exif_transpose(image).size)
-            coins.append(
-                Coin(
-                    row["picture"],
-                    row["coin"],
-                    row["face"],
-                    row["mirrored"] == "1",
-                    row["quality"],
-                    row["group"] or f"{row['picture']}#{row['coin']}",
-                    box,
-                    row["outline"] == "fixed",
-                )
-            )
-    return coins
-
-
-def read_foreign(data: Path) -> list[Coin]:
-    """Every labelled coin of the foreign sources."""
-    coins = []
-    for name in ("thai", "euro", "malaysia"):
-        for picture in sorted((data / "foreign" / name / "images").iterdir()):
-            with Image.open(picture) as image:
-                size = ImageOps.exif_transpose(image).size
-            relative = str(picture.relative_to(data))
-            for number, box in enumerate(read_boxes(picture)):
-                coins.append(
-                    Coin(
-                        relative, str(number), "foreign", False, "good", relative,
-                        pixel_box(box, size),
-                    )
-                )
-    for picture in sorted((data / "foreign" / "euro-crops").glob("*/*")):
-        relative = str(picture.relative_to(data))
-        share = {"1c": 0.60, "2c": 0.70, "5c": 0.77, "10c": 0.73, "20c": 0.82, "50c": 0.88}
-        side = 150 * share.get(picture.parent.name, 0.88)
-        low = 75 - side / 2
-        coins.append(
-            Coin(relative, "0", "foreign", False, "good", relative, (low, low, side, side))
-        )
-    return coins
-
-
-def read_eval(data: Path) -> set[str]:
-    """The pictures that training must not see."""
-    lines = (data / "eval.txt").read_text().split("\n")
-    return {line.strip() for line in lines if line.strip() and not line.startswith("#")}
-
-
-# Colours in which the tiles' boxes and words are drawn (RGB).
-_DRAWN = np.array(
-    [
-        (26, 214, 187), (20, 220, 160), (0, 194, 224), (28, 210, 226), (207, 240, 30),
-        (210, 210, 20), (255, 111, 221), (11, 32, 105), (4, 42, 255), (0, 237, 60), (17, 31, 104),
-    ],
-    np.int32,
-)  # fmt: skip
-
-
-def spoiled_pixels(picture: Pixels, boxes: list[tuple[float, float, float, float]]) -> NDArray[np.bool_]:
-    """Where a tile has boxes, class words or file names drawn on it."""
-    height, width = picture.shape[:2]
-    spoiled = np.zeros((height, width), bool)
-    spoiled[:3] = spoiled[-3:] = True
-    spoiled[:, :3] = spoiled[:, -3:] = True
-    spoiled[10:44] = True
-    for left, top, box_width, box_height in boxes:
-        lines = np.zeros((height, width), np.uint8)
-        corner = (round(left), round(top))
-        opposite = (round(left + box_width), round(top + box_height))
-        cv2.rectangle(lines, corner, opposite, 1, 9)
-        spoiled |= lines > 0
-    distance = np.abs(picture[:, :, None, :].astype(np.int32) - _DRAWN).max(-1).min(-1)
-    drawn = (distance < 34).astype(np.uint8)
-    drawn = cv2.morphologyEx(drawn, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
-    # A word's ground is a filled rectangle: take its hull, so that the letters go as well.
-    count, labels, stats, _ = cv2.connectedComponentsWithStats(drawn)
-    for label in range(1, count):
-        x, y, w, h, area = stats[label]
-        if area < 20:
-            continue
-        if 8 <= h <= 44 and w >= 14 and area > 0.3 * w * h:
-            spoiled[max(0, y - 4) : y + h + 4, max(0, x - 4) : x + w + 4] = True
-        else:
-            spoiled |= cv2.dilate((labels == label).astype(np.uint8), np.ones((9, 9))) > 0
-    return spoiled
-
-
-def strip_width(picture: Pixels) -> int:
-    """Width of the site's name strip at the right edge of a catalogue scan; 0 when none."""
-    height, width = picture.shape[:2]
-    columns = picture[:, int(width * 0.92) :].astype(np.int32)
-    bluish = (columns[..., 2] - columns[..., 0] > 6) & (columns.mean(-1) > 130)
-    pale = columns.min(-1) > 225
-    share = (bluish | pale).mean(0)
-    typical = bluish.mean(0) > 0.35
-    run = 0
-    for index in range(columns.shape[1] - 1, -1, -1):
-        if share[index] < 0.93 or not typical[index]:
-            if run == 0 and index >= columns.shape[1] - 3:
-                continue
-            break
-        run = columns.shape[1] - index
-    return run + 2 if run >= 8 else 0
-
-
-def spoiled_part(coin: Coin, picture: Pixels, data: Path) -> NDArray[np.bool_] | None:
-    """Pixels of the coin's picture that are drawings or watermarks rather than photograph."""
-    height, width = picture.shape[:2]
-    if coin.source in ("ds1", "ds2"):
-        boxes = []
-        if "_clean/" not in coin.picture:
-            boxes = [pixel_box(box, (width, height)) for box in read_boxes(data / coin.picture)]
-        return spoiled_pixels(picture, boxes)
-    if coin.source == "scans":
-        strip = strip_width(picture)
-        spoiled = np.zeros((height, width), bool)
-        if strip:
-            spoiled[:, -strip:] = True
-        # A few have a caption below instead.
-        if coin.picture.endswith(("200/003.jpg", "200/006.jpg", "200/010.jpg", "200/014.jpg", "500/007.jpg")):
-            spoiled[round(height * 0.955) :] = True
-        return spoiled
-    return None
 
 
 def cut(coin: Coin, data: Path) -> Cutout | str:
@@ -391,7 +129,7 @@ def refusal(cutout: Cutout) -> str | None:
     disc = (x - SIDE / 2) ** 2 + (y - SIDE / 2) ** 2 < RADIUS**2
     if cutout.usable[disc].mean() < 0.6:
         return "less than 60 % of the coin is usable"
-    if coin.face == "foreign" and coin.source in ("thai", "euro", "malaysia", "euro-crops"):
+    if coin.face == FOREIGN and coin.source in ("thai", "euro", "malaysia", "euro-crops"):
         if longer < 12:
             return "smaller than 24 pixels"
         if outline.support < 0.75 or outline.residual > 0.012:
@@ -437,7 +175,8 @@ def contact_sheets(cutouts: list[Cutout], folder: Path, columns: int = 8, rows: 
             sheet.paste(Image.fromarray(image).resize((cell - 2, cell - 2)), (x, y + 24))
             outline = cutout.outline
             name = Path(cutout.coin.picture)
-            draw.text((x, y), f"{page + index} {name.stem[-14:]}#{cutout.coin.number}", (255, 255, 0))
+            title = f"{page + index} {name.stem[-14:]}#{cutout.coin.number}"
+            draw.text((x, y), title, (255, 255, 0))
             draw.text(
                 (x, y + 12),
                 f"{cutout.coin.face} {outline.support:.2f}",
@@ -454,6 +193,14 @@ def main() -> int:
     parser.add_argument("--data", type=Path, default=Path(default), help="the data folder")
     parser.add_argument("--cache", type=Path, default=Path(cache), help="where cutouts.npz goes")
     parser.add_argument("--sheets", type=Path, help="also write contact sheets to this folder")
+    parser.add_argument(
+        "--add",
+        type=Path,
+        action="append",
+        default=[],
+        metavar="FOLDER",
+        help="labelled photographs of your own coins: Create ML, COCO or YOLO; repeatable",
+    )
     parser.add_argument("--only", help="only sources whose name is in this comma-separated list")
     parser.add_argument("--jobs", type=int, default=2, help="processes")
     options = parser.parse_args()
@@ -473,6 +220,7 @@ def build(options: argparse.Namespace) -> int:
     if options.only:
         wanted = set(options.only.split(","))
         coins = [coin for coin in coins if coin.source in wanted]
+    coins += [coin for folder in options.add for coin in read_own(folder)]
     kept_out = read_eval(data)
     cutouts: list[Cutout] = []
     refused: list[tuple[Coin, str]] = []
@@ -484,18 +232,28 @@ def build(options: argparse.Namespace) -> int:
         if sys.stderr.isatty() or number % 200 == 0:
             print(f"\rcut out {number} of {len(coins)}", end="", file=sys.stderr, flush=True)
     print(file=sys.stderr)
-    split = ["eval" if c.coin.picture in kept_out else "train" for c in cutouts]
+    cutouts, unclear = find_faces(cutouts)
+    refused += unclear
+    split = np.array(
+        ["eval" if c.coin.picture in kept_out else "train" for c in cutouts], "<U20"
+    )
+    image = np.stack([c.image for c in cutouts])
+    usable = np.stack([c.usable for c in cutouts])
+    left_out = exclude_duplicates(data, cutouts, image, usable, split, kept_out)
+    rupiah = np.flatnonzero([c.coin.face != FOREIGN for c in cutouts])
+    groups = same_picture_groups(image, usable, rupiah, [c.coin.group for c in cutouts])
     options.cache.mkdir(parents=True, exist_ok=True)
+    (options.cache / "excluded.txt").write_text("\n".join(sorted(left_out)) + "\n")
     target = options.cache / "cutouts.npz"
     temporary = options.cache / "cutouts.part.npz"
     np.savez(
         temporary,
-        image=np.stack([c.image for c in cutouts]),
-        usable=np.stack([c.usable for c in cutouts]),
+        image=image,
+        usable=usable,
         face=np.array([c.coin.face for c in cutouts]),
         source=np.array([c.coin.source for c in cutouts]),
-        group=np.array([c.coin.group for c in cutouts]),
-        split=np.array(split),
+        group=np.array(groups),
+        split=split,
         quality=np.array([c.coin.quality for c in cutouts]),
         origin=np.array([c.coin.origin for c in cutouts]),
         diameter=np.array([c.outline.ellipse.diameter for c in cutouts], np.float32),
@@ -503,15 +261,47 @@ def build(options: argparse.Namespace) -> int:
     temporary.replace(target)
     if options.sheets:
         contact_sheets(cutouts, options.sheets)
-    report(cutouts, split, refused)
+    report(cutouts, list(split), refused)
     print(f"{target}: {len(cutouts)} coins, {len(refused)} refused")
     return 0
+
+
+def exclude_duplicates(
+    data: Path,
+    cutouts: list[Cutout],
+    image: NDArray[np.uint8],
+    usable: NDArray[np.uint8],
+    split: NDArray[np.str_],
+    kept_out: set[str],
+) -> set[str]:
+    """Marks training coins that copy evaluation coins in `split`; all pictures to keep out."""
+    left_out = set(kept_out)
+    train = sorted({c.coin.picture for c in cutouts} - kept_out)
+    train += [
+        str(path.relative_to(data))
+        for path in sorted((data / "backgrounds").glob("*/*"))
+        if path.suffix.lower() in (".jpg", ".jpeg", ".png")
+    ]
+    train = [name for name in train if name not in kept_out]
+    for known, name in find_picture_duplicates(data, sorted(kept_out), train):
+        print(f"left out: {name} looks like {known}")
+        left_out.add(name)
+    for known, index, score in find_coin_duplicates(image, usable, split):
+        coin = cutouts[index].coin
+        print(f"left out: {coin.origin} is {cutouts[known].coin.origin} ({score:.2f})")
+        split[index] = "duplicate-of-eval"
+        if coin.face != FOREIGN:
+            left_out.add(coin.picture)
+    for index, cutout in enumerate(cutouts):
+        if cutout.coin.picture in left_out and split[index] == "train":
+            split[index] = "duplicate-of-eval"
+    return left_out
 
 
 def report(cutouts: list[Cutout], split: list[str], refused: list[tuple[Coin, str]]) -> None:
     """Prints counts per face and source, and what was refused."""
     counts = Counter((c.coin.face, c.coin.source, s) for c, s in zip(cutouts, split, strict=True))
-    faces = list(read_faces())
+    faces = [face.name for face in read_faces()]
     for face in faces:
         row = {f"{src}:{s}": n for (f, src, s), n in sorted(counts.items()) if f == face}
         print(f"{face:22s} {sum(row.values()):5d}  " + " ".join(f"{k}={v}" for k, v in row.items()))

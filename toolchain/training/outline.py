@@ -106,7 +106,8 @@ def _smooth_path(score: Floats, step: int, cost: float) -> NDArray[np.int64]:
 
 def _sample(image: Floats, points: Floats) -> Floats:
     """Bilinear samples of an H x W x C image at [.., 2] points, edges replicated."""
-    maps = points.astype(np.float32)
+    # A pixel's centre is at +0.5 in outlines' coordinates and at whole numbers for OpenCV.
+    maps = (points - 0.5).astype(np.float32)
     return cv2.remap(
         image, maps[..., 0], maps[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
     )
@@ -204,7 +205,9 @@ def fit_outline(
         index = np.arange(run, len(radii) - run)
         before = cumulative[:, index] - cumulative[:, index - run]
         after = cumulative[:, index + run] - cumulative[:, index]
-        change[:, run : len(radii) - run] = (before - after) / (2 * run)
+        # The change lies between two samples: at the mean of the borders before and after one.
+        border = (before - after) / (2 * run)
+        change[:, run : len(radii) - run - 1] = (border[:, :-1] + border[:, 1:]) / 2
         strength = gradient / (np.percentile(gradient, 92) + 1e-6)
         score = np.minimum(strength, 1.6) * (0.5 + 1.2 * np.clip(change, 0, 1)) + 0.6 * np.clip(
             change, -1, 1

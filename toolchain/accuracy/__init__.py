@@ -1,0 +1,1 @@
+"""Measures how well Receh counts photographs that its training never saw."""
