@@ -57,19 +57,23 @@ let package = Package(
       name: "engine-check", dependencies: ["CSystem", "Engine", "EngineChecks"],
       swiftSettings: common),
     .executableTarget(
+      name: "engine-count", dependencies: ["CSystem", "Engine"], path: "Benchmarks/engine/Counting",
+      swiftSettings: common),
+    .executableTarget(
       name: "receh",
       dependencies: [
         "CModel", "CInih", "CSystem", "Frames", "Pictures", "Engine", "Detection", "Counting",
-        "Announcing", "Voice",
+        "Announcing", "Voice", "Loop",
       ],
-      swiftSettings: common),
+      swiftSettings: common, linkerSettings: [.linkedLibrary("inih")]),
   ]
     + (embedded
       ? []
       : [
         .executableTarget(
-          name: "engine-benchmark", dependencies: ["CSystem", "Engine"], path: "Benchmarks/engine",
-          exclude: ["run"], swiftSettings: common, linkerSettings: [.linkedLibrary("m")]),
+          name: "engine-benchmark", dependencies: ["CSystem", "Engine"],
+          path: "Benchmarks/engine/Timing",
+          swiftSettings: common, linkerSettings: [.linkedLibrary("m")]),
         .testTarget(name: "FramesTests", dependencies: ["Frames"]),
         .testTarget(
           name: "EngineTests", dependencies: ["CKernels", "Engine", "EngineChecks"],

@@ -8,10 +8,15 @@ static inline int32x4_t requantise_4(int32x4_t sum, int32x4_t multiplier, int32x
 
 static inline int16x8_t offset_8(int32x4_t low, int32x4_t high, int32_t zero_point) {
   const int32x4_t zero = vdupq_n_s32(zero_point);
-  return vcombine_s16(vqmovn_s32(vaddq_s32(low, zero)), vqmovn_s32(vaddq_s32(high, zero)));
+  return vqmovn_high_s32(vqmovn_s32(vaddq_s32(low, zero)), vaddq_s32(high, zero));
 }
 
 static inline int8x8_t clamp_8(int16x8_t value, int32_t minimum, int32_t maximum) {
   const int8x8_t bytes = vqmovn_s16(value);
   return vmin_s8(vmax_s8(bytes, vdup_n_s8((int8_t)minimum)), vdup_n_s8((int8_t)maximum));
+}
+
+static inline int8x16_t clamp_16(int16x8_t low, int16x8_t high, int32_t minimum, int32_t maximum) {
+  const int8x16_t bytes = vqmovn_high_s16(vqmovn_s16(low), high);
+  return vminq_s8(vmaxq_s8(bytes, vdupq_n_s8((int8_t)minimum)), vdupq_n_s8((int8_t)maximum));
 }

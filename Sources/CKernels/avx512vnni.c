@@ -48,6 +48,12 @@ static inline void store_lanes(__m512i value, int32_t zero_point, int32_t minimu
     _mm_mask_storeu_epi8(output, (__mmask16)((1u << count) - 1), bytes);
 }
 
+ALWAYS void store_block(const __m512i *values, int32_t vectors, int32_t zero_point,
+                        int32_t minimum, int32_t maximum, int8_t *output) {
+  UNROLLED for (int v = 0; v < vectors; v++)
+    store_lanes(values[v], zero_point, minimum, maximum, output + v * LANES, LANES);
+}
+
 static inline __m512i widen(const int8_t *from) {
   return _mm512_cvtepi8_epi32(_mm_loadu_si128((const __m128i *)from));
 }

@@ -11,6 +11,7 @@
 //   load_vector     LANES int32
 //   requantise      the engine's rounding rule on LANES accumulators
 //   store_lanes     adds the zero point, clamps, and stores the first `count` lanes as int8
+//   store_block     the same for all lanes of the vectors of a block
 //   widen           LANES int8 as int32
 //   multiply_add    sum + left * right, by lanes
 //   splat           one int32 in all lanes
@@ -24,20 +25,29 @@
 #define JOIN(a, b) JOIN_(a, b)
 #define NAME(function) JOIN(ckernels_##function##_, SET)
 
-// What is left to do for a tile when its sums are there.
+// What is left to do for a tile when its sums are there: scaled to int8 and stored, whole blocks by
+// `store_block`, blocks with fewer channels than lanes vector by vector.
 ALWAYS void finish(const struct ckernels_convolution *row, const int32_t *parameters,
-                   const vector *sums, int32_t x, int32_t channel, int32_t vectors, int32_t pixels) {
+                   vector *sums, int32_t x, int32_t channel, int32_t vectors, int32_t pixels) {
   const int32_t lanes = vectors * LANES;
   UNROLLED for (int v = 0; v < vectors; v++) {
     const vector multiplier = load_vector(parameters + lanes + v * LANES);
     const vector half = load_vector(parameters + 2 * lanes + v * LANES);
     const vector shift = load_vector(parameters + 3 * lanes + v * LANES);
-    const int32_t first = channel + v * LANES;
-    const int32_t count = row->channels - first < LANES ? row->channels - first : LANES;
-    int8_t *output = row->output + (ptrdiff_t)x * row->channels + first;
     UNROLLED for (int m = 0; m < pixels; m++)
-      store_lanes(requantise(sums[m * vectors + v], multiplier, half, shift), row->zero_point,
-                  row->minimum, row->maximum, output + (ptrdiff_t)m * row->channels, count);
+      sums[m * vectors + v] = requantise(sums[m * vectors + v], multiplier, half, shift);
+  }
+  const int32_t count = row->channels - channel;
+  int8_t *output = row->output + (ptrdiff_t)x * row->channels + channel;
+  UNROLLED for (int m = 0; m < pixels; m++) {
+    if (count >= lanes) {
+      store_block(sums + m * vectors, vectors, row->zero_point, row->minimum, row->maximum, output);
+    } else {
+      UNROLLED for (int v = 0; v < vectors; v++)
+        store_lanes(sums[m * vectors + v], row->zero_point, row->minimum, row->maximum,
+                    output + v * LANES, v == vectors - 1 ? count - v * LANES : LANES);
+    }
+    output += row->channels;
   }
 }
 

@@ -42,6 +42,23 @@ static inline void store_lanes(__m256i value, int32_t zero_point, int32_t minimu
   }
 }
 
+ALWAYS void store_block(const __m256i *values, int32_t vectors, int32_t zero_point,
+                        int32_t minimum, int32_t maximum, int8_t *output) {
+  if (vectors == 1) {
+    store_lanes(values[0], zero_point, minimum, maximum, output, LANES);
+    return;
+  }
+  const __m256i zero = _mm256_set1_epi32(zero_point);
+  // The pack puts the halves of both in turn; the permutation puts them in order again.
+  const __m256i mixed =
+      _mm256_packs_epi32(_mm256_add_epi32(values[0], zero), _mm256_add_epi32(values[1], zero));
+  const __m256i words = _mm256_permute4x64_epi64(mixed, 0xD8);
+  __m128i bytes = _mm_packs_epi16(_mm256_castsi256_si128(words), _mm256_extracti128_si256(words, 1));
+  bytes = _mm_max_epi8(bytes, _mm_set1_epi8((char)minimum));
+  bytes = _mm_min_epi8(bytes, _mm_set1_epi8((char)maximum));
+  _mm_storeu_si128((__m128i *)output, bytes);
+}
+
 static inline __m256i widen(const int8_t *from) {
   return _mm256_cvtepi8_epi32(_mm_loadl_epi64((const __m128i *)from));
 }

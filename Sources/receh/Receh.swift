@@ -28,6 +28,8 @@ struct Receh {
       try showVersion()
     } else if matches(word, "count") {
       try Count.run(arguments.dropping(first: 1))
+    } else if matches(word, "run") {
+      try Run.run(arguments.dropping(first: 1))
     } else {
       complain("receh") { line in
         line.write(word[0] == CChar(UInt8(ascii: "-")) ? "unknown option '" : "unknown command '")
@@ -49,10 +51,11 @@ struct Receh {
   private static let help: StaticString = """
     Receh counts rupiah coins and says the total.
 
-    Usage: receh count [OPTION...] IMAGE...    count the coins in still pictures
+    Usage: receh run [OPTION...]               count frames one after the other, and speak
+           receh count [OPTION...] IMAGE...    count the coins in still pictures
            receh --help | --version
 
-    'receh count --help' tells of the options.
+    'receh run --help' and 'receh count --help' tell of the options.
 
     Exit status: 0 done; 1 the work failed; 2 usage or configuration.
 

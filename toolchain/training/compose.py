@@ -151,7 +151,8 @@ class Composer:
         )
         coins: list[tuple[float, ...]] = []
         others: list[tuple[float, ...]] = []
-        cast = np.float32(rng.uniform(0.15, 0.7)), rng.normal(0, 0.12, 2), rng.uniform(0.08, 0.35)
+        depth = 0.0 if chance(rng, 0.2) else rng.uniform(0.15, 0.7)
+        cast = np.float32(depth), rng.normal(0, 0.12, 2), rng.uniform(0.08, 0.35)
         mood = np.exp(rng.normal(0, 0.12, 3)).astype(np.float32)
         non_coins = 0.0 if chance(rng, 0.6) else rng.uniform(0.05, 1.0)
         for x, y, diameter, sprite in places:

@@ -68,6 +68,12 @@ def _plain(rng: Random, side: int) -> Bytes:
     return _tinted(rng, _layers(rng, side), log_uniform(rng, 0.5, 8))
 
 
+def _blank(rng: Random, side: int) -> Bytes:
+    """A scanner's lid, a catalogue's page, a black cloth: nothing at all."""
+    level = 255 - log_uniform(rng, 0.5, 40) if chance(rng, 0.7) else log_uniform(rng, 1, 40)
+    return np.full((side, side, 3), level, np.uint8)
+
+
 def _mottled(rng: Random, side: int) -> Bytes:
     return _tinted(rng, _layers(rng, side), log_uniform(rng, 8, 40))
 
@@ -206,6 +212,7 @@ def _tiles(rng: Random, side: int) -> Bytes:
 
 DRAWN: tuple[Callable[[Random, int], Bytes], ...] = (
     _plain,
+    _blank,
     _plain,
     _mottled,
     _wood,

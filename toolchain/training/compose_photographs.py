@@ -65,8 +65,8 @@ class Photographs:
         box = photograph.boxes[rng.integers(len(photograph.boxes))]
         zoom = min(log_uniform(rng, smallest, largest) / float(max(box[2:])), 2.0)
         rows, columns = photograph.levels[0].shape[:2]
-        # Never much smaller than the whole photograph in the window.
-        zoom = max(zoom, 0.7 * min(width / columns, height / rows))
+        # No smaller than half of the whole photograph in the window.
+        zoom = max(zoom, 0.45 * min(width / columns, height / rows))
         quarter = int(rng.integers(4))
         mirror = -1.0 if chance(rng, 0.5) else 1.0
         cos, sin = (1, 0, -1, 0)[quarter] * zoom, (0, 1, 0, -1)[quarter] * zoom

@@ -49,10 +49,9 @@ class SamplePool:
             count = slots * int(np.prod(field.shape))
             raw = RawArray("b", count * np.dtype(field.dtype).itemsize)
             self._arrays[name] = np.frombuffer(raw, field.dtype).reshape(slots, *field.shape)
-        self._free = context.SimpleQueue()
+        # Both queues are fed by threads: a bare pipe holds only a few thousand slots' numbers.
+        self._free = context.Queue()
         self._full = context.Queue()
-        for slot in range(slots):
-            self._free.put(slot)
         self._ready: deque[int] = deque()
         self._reuse = reuse
         self._debt = 0.0
@@ -63,6 +62,8 @@ class SamplePool:
         ]
         for worker in self._workers:
             worker.start()
+        for slot in range(slots):
+            self._free.put(slot)
 
     def _work(self, maker: Maker, seed: int) -> None:
         os.nice(2)
@@ -101,6 +102,7 @@ class SamplePool:
 
     def close(self) -> None:
         """Stops the workers."""
+        self._free.cancel_join_thread()
         for worker in self._workers:
             worker.terminate()
         for worker in self._workers:

@@ -47,12 +47,23 @@ def lines(path: Path) -> set[str]:
         return {text for line in file if (text := line.strip()) and not text.startswith("#")}
 
 
+def excluded_pictures(arguments: argparse.Namespace) -> set[str]:
+    """Pictures kept aside for measuring, and their near-duplicates as `cutouts` found them."""
+    kept_aside = lines(arguments.data / "eval.txt")
+    near_duplicates: Path = arguments.cache / "excluded.txt"
+    if not near_duplicates.exists():
+        raise SystemExit(
+            f"{near_duplicates} is missing: run training.cutouts into this cache first"
+        )
+    return kept_aside | lines(near_duplicates)
+
+
 def photographs_from_arguments(
     arguments: argparse.Namespace, *, validation: bool = False
 ) -> Photographs:
     """Annotated photographs of the sources not held out, or with `validation` of those held out."""
     data: Path = arguments.data
-    excluded = lines(data / "eval.txt") | lines(HERE / "partly_labelled.txt")
+    excluded = excluded_pictures(arguments) | lines(HERE / "partly_labelled.txt")
     held_out = tuple(arguments.held_out)
     outlines = OutlineStore(arguments.cache / "outlines.npz")
     return load_photographs(data, excluded, outlines, held_out=held_out, validation=validation)
@@ -73,7 +84,7 @@ def library_from_arguments(
     return load_library(
         arguments.cache / arguments.cutouts,
         data,
-        lines(data / "eval.txt"),
+        excluded_pictures(arguments),
         {face.name: face.diameter for face in read_faces()},
         held_out=() if validation else held_out,
         only=held_out if validation else (),

@@ -1,0 +1,49 @@
+import CSystem
+import Engine
+
+/// Loads a model and runs one of its networks a number of times, and nothing else, so that the
+/// instructions executed can be counted from outside. Builds as Embedded Swift, which has no
+/// arguments, so that all comes by standard input: a letter for the network (`d`etector,
+/// `r`efiner, `c`lassifier), a digit for the runs, and the model.
+@main
+struct EngineCount {
+  static func main() {
+    let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: 16 << 20, alignment: 64)
+    var count = 0
+    while count < bytes.count {
+      let rest = UnsafeMutableRawBufferPointer(rebasing: bytes[count...])
+      let got = read(0, rest.baseAddress, rest.count)
+      guard got > 0 else { break }
+      count += got
+    }
+    guard count > 2, bytes[1] >= UInt8(ascii: "0"), bytes[1] <= UInt8(ascii: "9") else {
+      fail("engine-count: give a letter, a digit and a model on standard input\n", status: 2)
+    }
+    do throws(ModelError) {
+      let model = try Model(UnsafeRawBufferPointer(rebasing: bytes[2..<count]))
+      let runs = Int(bytes[1] - UInt8(ascii: "0"))
+      switch bytes[0] {
+      case UInt8(ascii: "d"): try run(model, "detector", runs)
+      case UInt8(ascii: "r"): try run(model, "refiner", runs)
+      default: try run(model, "classifier", runs)
+      }
+    } catch {
+      fail("engine-count: the model does not load or lacks the network\n", status: 1)
+    }
+  }
+
+  static func run(_ model: Model, _ name: StaticString, _ runs: Int) throws(ModelError) {
+    let kernels = Kernels.fastest
+    let need = try Graph.memory(model, name, kernels)
+    var graph = try Graph(
+      model, name, kernels,
+      constants: .allocate(byteCount: need.constants, alignment: 64),
+      arena: .allocate(byteCount: need.arena, alignment: 64))
+    for _ in 0..<runs { graph.run() }
+  }
+
+  static func fail(_ message: StaticString, status: Int32) -> Never {
+    write(2, message.utf8Start, message.utf8CodeUnitCount)
+    exit(status)
+  }
+}

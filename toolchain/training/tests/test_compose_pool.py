@@ -1,0 +1,33 @@
+"""Tests of the sample pool: it fills, it is fair, and it ends."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from training.compose_pool import Field, Sample, SamplePool
+
+
+def _maker(seed: int) -> Callable[[], list[Sample]]:
+    rng = np.random.default_rng(seed)
+
+    def make() -> list[Sample]:
+        number = rng.integers(1 << 30, size=3)
+        return [{"number": number, "double": number * 2.0} for _ in range(2)]
+
+    return make
+
+
+def test_more_slots_than_a_pipe_holds_are_filled_and_renewed() -> None:
+    fields = {"number": Field((3,), "int64"), "double": Field((3,), "float64")}
+    pool = SamplePool(_maker, fields, slots=30000, workers=2, reuse=2, seed=1)
+    try:
+        seen = set()
+        for _ in range(200):
+            batch = pool.batch(64)
+            assert np.array_equal(batch["double"], batch["number"] * 2.0)
+            seen.update(batch["number"][:, 0].tolist())
+        assert len(seen) > 500
+    finally:
+        pool.close()
