@@ -7,6 +7,7 @@ struct ArenaPlan {
   /// Bytes to which every tensor is aligned: a cache line, and the widest vector.
   static let alignment = 64
 
+  // As many elements as `GraphLimits.tensors`.
   private var sizes = InlineArray<128, Int>(repeating: 0)
   /// The operator that writes a tensor; -1 for inputs.
   private var firstUse = InlineArray<128, Int>(repeating: -1)

@@ -12,6 +12,7 @@ struct GraphValidation {
   /// Runs every check.
   func run() throws(ModelError) {
     for local in 0..<record.tensorCount { _ = try tensor(local) }
+    // As many elements as `GraphLimits.tensors`.
     var written = InlineArray<128, Bool>(repeating: false)
     for local in 0..<record.inputCount {
       let port = try PortRecord(file, record, graph: graph, local: local)

@@ -6,6 +6,22 @@ import Testing
 /// Files whose checksum is right and whose content is not: the loader must refuse them, or load
 /// something that runs within its memory.
 @Suite struct HostileModelTests {
+  @Test func noChangeOfAnyByteOfASmallModelMakesTheEngineLeaveItsMemory() {
+    let model = smallModel()
+    #expect(attempt(model))
+    var loaded = 0
+    var refused = 0
+    for place in 0..<model.count where !(16..<20).contains(place) {
+      for mask: UInt8 in [0x01, 0x02, 0x04, 0x08, 0x10, 0x20, 0x40, 0x80, 0xFF] {
+        var bytes = model
+        bytes[place] ^= mask
+        ModelWriter.seal(&bytes)
+        if attempt(bytes) { loaded += 1 } else { refused += 1 }
+      }
+    }
+    #expect(loaded > 200 && refused > 1000)
+  }
+
   @Test func noChangeOfAByteOfTheTablesMakesTheEngineLeaveItsMemory() throws {
     var random = RandomNumbers(seed: 5)
     var loaded = 0
@@ -50,6 +66,21 @@ import Testing
       ModelWriter.seal(&bytes)
       #expect(throws: ModelError.self) { try Fixture.load(bytes) }
     }
+  }
+
+  /// A 3x3 convolution over 4x6x2, padded by one all around.
+  private func smallModel() -> [UInt8] {
+    var writer = ModelWriter()
+    var row = OperatorRow(kind: 1)
+    row.input = writer.tensor(height: 4, width: 6, channels: 2, zeroPoint: 3)
+    row.output = writer.tensor(height: 4, width: 6, channels: 3, zeroPoint: -5)
+    row.window = [3, 3, 1, 1, 1, 1, 1, 1, 0]
+    row.arrays = [
+      writer.array(Array(-27..<27), size: 1), writer.array([100, 200, -300], size: 4),
+      writer.array([1 << 30, 1 << 30 + 7, 1 << 31 - 1], size: 4), writer.array([4, 5, 6], size: 1),
+    ]
+    writer.add(row)
+    return writer.finish(inputs: [0], output: 1)
   }
 
   /// Loads the file and, when that succeeds, runs its graph with the fastest kernels in exactly
