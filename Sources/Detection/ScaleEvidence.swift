@@ -33,6 +33,8 @@ struct ScaleEvidence: ~Copyable {
   static let gridCount = 256
   /// The most coins weighed together.
   static let capacity = coinCapacity
+  /// Diameters less probable by looks are left as they are.
+  static let leastProbability: Float = 1e-5
   /// Bytes of working memory, aligned to 16.
   static let memoryBytes = capacity * gridCount * MemoryLayout<Float>.stride
 
@@ -102,28 +104,37 @@ struct ScaleEvidence: ~Copyable {
   private mutating func accumulate(
     _ table: borrowing FaceTable, _ grid: ScaleGrid, weight: Double
   ) {
+    var products = InlineArray<256, Double>(repeating: weight)
     for coin in 0..<coins.count {
-      let seen = grid.seen(coins[coin])
-      for point in 0..<Self.gridCount {
-        var fit = 0.0
-        for diameter in 0..<table.diameterCount where coins[coin].diameters[diameter] > 0 {
-          fit +=
-            Double(coins[coin].diameters[diameter])
-            * grid.likelihood(seen - grid.scale(point), table, diameter)
+      let sized = coins[coin]
+      let seen = grid.seen(sized)
+      let row = fits + coin * Self.gridCount
+      for point in 0..<Self.gridCount { row[point] = 0 }
+      for diameter in 0..<table.diameterCount
+      where sized.diameters[diameter] >= Self.leastProbability {
+        let bell = grid.bell(table, diameter)
+        for point in 0..<Self.gridCount {
+          row[point] += sized.diameters[diameter] * Float(bell.value(seen - grid.scale(point)))
         }
+      }
+      for point in 0..<Self.gridCount {
         // No coin may rule a scale out, and products of 64 of these fit a Double.
-        fits[coin * Self.gridCount + point] = Float(max(1e-4, fit))
+        row[point] = max(1e-4, row[point])
+        products[point] *= Double(row[point])
       }
     }
-    for point in 0..<Self.gridCount {
-      var product = weight
-      for coin in 0..<coins.count { product *= Double(fits[coin * Self.gridCount + point]) }
-      for coin in 0..<coins.count {
-        let others = product / Double(fits[coin * Self.gridCount + point])
-        let residual = grid.seen(coins[coin]) - grid.scale(point)
-        for diameter in 0..<table.diameterCount {
-          evidence[coin][diameter] += others * grid.likelihood(residual, table, diameter)
+    for coin in 0..<coins.count {
+      let sized = coins[coin]
+      let seen = grid.seen(sized)
+      let row = fits + coin * Self.gridCount
+      for diameter in 0..<table.diameterCount
+      where sized.diameters[diameter] >= Self.leastProbability {
+        let bell = grid.bell(table, diameter)
+        var sum = 0.0
+        for point in 0..<Self.gridCount {
+          sum += products[point] / Double(row[point]) * bell.value(seen - grid.scale(point))
         }
+        evidence[coin][diameter] += sum
       }
     }
   }
@@ -132,11 +143,13 @@ struct ScaleEvidence: ~Copyable {
   private mutating func normalise(_ table: borrowing FaceTable) {
     for coin in 0..<coins.count {
       var mean = 0.0
-      for diameter in 0..<table.diameterCount {
+      for diameter in 0..<table.diameterCount
+      where coins[coin].diameters[diameter] >= Self.leastProbability {
         mean += Double(coins[coin].diameters[diameter]) * evidence[coin][diameter]
       }
       for diameter in 0..<table.diameterCount {
-        evidence[coin][diameter] = mean > 0 ? evidence[coin][diameter] / mean : 1
+        let isWeighed = coins[coin].diameters[diameter] >= Self.leastProbability && mean > 0
+        evidence[coin][diameter] = isWeighed ? evidence[coin][diameter] / mean : 1
       }
     }
   }
@@ -180,22 +193,45 @@ private struct ScaleGrid {
     coin.logDiameter - slopeX * coin.x - slopeY * coin.y
   }
 
-  /// How likely a coin of that diameter is measured `residual` above the scale.
-  @inline(__always)
-  func likelihood(_ residual: Double, _ table: borrowing FaceTable, _ diameter: Int) -> Double {
-    let off = residual - table.logDiameter(diameter)
+  /// How likely a coin of that diameter is measured some way above the scale.
+  func bell(_ table: borrowing FaceTable, _ diameter: Int) -> SizeBell {
     let spread = table.spread(diameter)
-    if spread > 0 { return bell(off, spread) }
-    return (1 - outliers) * bell(off, sigma) + outliers * bell(off, 0.25)
+    return spread > 0
+      ? SizeBell(centre: table.logDiameter(diameter), deviation: spread, outliers: 0)
+      : SizeBell(centre: table.logDiameter(diameter), deviation: sigma, outliers: outliers)
+  }
+}
+
+/// A bell with a broad one under it, for what is measured far off; both have the area 1.
+///
+/// The bells are Student's distribution with seven degrees of freedom: nearly the normal one, with
+/// tails, and made of a division and products.
+private struct SizeBell {
+  private let centre: Double
+  private let inverse: Double
+  private let height: Double
+  private let broadHeight: Double
+
+  private static let broadInverse = 4.0
+
+  init(centre: Double, deviation: Double, outliers: Double) {
+    self.centre = centre
+    inverse = 1 / deviation
+    height = (1 - outliers) * 0.45552 * inverse
+    broadHeight = outliers * 0.45552 * Self.broadInverse
   }
 
-  /// Student's distribution with seven degrees of freedom and that standard deviation: nearly the
-  /// normal one, with tails, and made of a division and products.
   @inline(__always)
-  private func bell(_ x: Double, _ deviation: Double) -> Double {
-    let ratio = x / deviation
+  func value(_ x: Double) -> Double {
+    let off = x - centre
+    let broad = broadHeight > 0 ? broadHeight * Self.shape(off * Self.broadInverse) : 0
+    return height * Self.shape(off * inverse) + broad
+  }
+
+  @inline(__always)
+  private static func shape(_ ratio: Double) -> Double {
     let base = 1 / (1 + 0.2 * ratio * ratio)
     let square = base * base
-    return 0.45552 / deviation * square * square
+    return square * square
   }
 }
