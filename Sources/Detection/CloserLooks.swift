@@ -14,8 +14,15 @@ struct CloserLooks: BitwiseCopyable {
     CloserLooks(count: 5, share: 0.25), CloserLooks(count: 8, share: 0.15),
   ]
 
-  /// The widest coin, in input pixels of the whole picture, for which a level is worth looking.
-  static let widest: InlineArray<4, Float> = [64, 32, 20, 13]
+  /// The median coin, in input pixels of the whole picture, below which a level is worth looking.
+  static let widest: InlineArray<4, Float> = [36, 20, 13, 9]
+  /// How many levels are looked at where the whole picture shows nothing.
+  static let levelsForNothing = 2
+  /// How far coins found in closer looks may be from the median of three or more that the whole
+  /// picture showed, as a factor of their diameter.
+  static let range: Float = 2.2
+  /// The widest coin, in heights of the input, above which a picture is also looked at smaller.
+  static let fills: Float = 0.55
 
   /// Where a part begins and how long it is, along an axis of `length` pixels.
   func part(_ index: Int, of length: Int) -> (start: Int, length: Int) {

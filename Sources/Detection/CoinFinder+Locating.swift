@@ -31,41 +31,43 @@ extension CoinFinder {
     let whole = Letterbox(
       sourceWidth: image.width, sourceHeight: image.height,
       width: networks.detectorInput.width, height: networks.detectorInput.height)
-    let widest = extremeDiameter(whole.scale, isWidest: true)
-    if candidates.count == 0 || widest > 0.55 * Float(whole.height) {
+    // What the whole picture showed decides: closer looks find more details than coins.
+    let seen = candidates.count
+    let typical = medianDiameter()
+    if seen == 0 || widestDiameter() > CloserLooks.fills * Float(whole.height) * whole.scale {
       look(at: image, left: 0, top: 0, shrink: 2)
     }
     for level in 0..<CloserLooks.levels.count {
       let looks = CloserLooks.levels[level]
-      // A closer look is only worth it for small coins, or none, in a picture that has the pixels.
-      let typical = typicalDiameter(whole.scale)
-      let isUnseen = candidates.count == 0 && level < 2
-      let isSmall = candidates.count > 0 && typical < CloserLooks.widest[level]
-      if (!isUnseen && !isSmall) || whole.scale * looks.share < 0.55 { continue }
+      let isDue =
+        seen == 0
+        ? level < CloserLooks.levelsForNothing
+        : typical < CloserLooks.widest[level] * whole.scale
+      if !isDue || whole.scale * looks.share < 0.55 { continue }
+      let sizes =
+        seen < 3 ? 0...Float.infinity : typical / CloserLooks.range...typical * CloserLooks.range
       for down in 0..<looks.count {
         let rows = looks.part(down, of: image.height)
         for right in 0..<looks.count {
           let columns = looks.part(right, of: image.width)
           let part = image.part(
             x: columns.start, y: rows.start, width: columns.length, height: rows.length)
-          look(at: part, left: columns.start, top: rows.start, shrink: 1)
+          look(at: part, left: columns.start, top: rows.start, shrink: 1, diameters: sizes)
         }
       }
     }
   }
 
-  /// The diameter of the widest or narrowest candidate, in input pixels of the whole picture.
-  private func extremeDiameter(_ scale: Float, isWidest: Bool) -> Float {
+  /// The diameter of the widest candidate, in pixels of the picture; 0 without one.
+  private func widestDiameter() -> Float {
     var diameter: Float = 0
-    for index in 0..<candidates.count {
-      let own = 2 * candidates[index].radius / scale
-      if index == 0 || (own > diameter) == isWidest { diameter = own }
-    }
+    for index in 0..<candidates.count { diameter = max(diameter, 2 * candidates[index].radius) }
     return diameter
   }
 
-  /// The lower quartile of the candidates' diameters, in input pixels of the whole picture.
-  private func typicalDiameter(_ scale: Float) -> Float {
+  /// The median of the candidates' diameters, in pixels of the picture; 0 without one.
+  private func medianDiameter() -> Float {
+    let wanted = candidates.count / 2
     for index in 0..<candidates.count {
       let own = candidates[index].radius
       var smaller = 0
@@ -74,14 +76,16 @@ extension CoinFinder {
         if candidates[other].radius < own { smaller += 1 }
         if candidates[other].radius == own { equal += 1 }
       }
-      let wanted = candidates.count / 4
-      if smaller <= wanted && wanted < smaller + equal { return 2 * own / scale }
+      if smaller <= wanted && wanted < smaller + equal { return 2 * own }
     }
     return 0
   }
 
   /// Runs the detector over a part of the picture.
-  private mutating func look(at part: ImageView, left: Int, top: Int, shrink: Int) {
+  private mutating func look(
+    at part: ImageView, left: Int, top: Int, shrink: Int,
+    diameters: ClosedRange<Float> = 0...Float.infinity
+  ) {
     let input = networks.detectorInput
     let box = Letterbox(
       sourceWidth: part.width, sourceHeight: part.height, width: input.width,
@@ -99,7 +103,8 @@ extension CoinFinder {
       leastLogit: Self.logit(parameters.detectorThreshold),
       frame: PassFrame(
         left: left, top: top, box: box, pictureWidth: pictureWidth,
-        pictureHeight: pictureHeight),
+        pictureHeight: pictureHeight, leastDiameter: diameters.lowerBound,
+        mostDiameter: diameters.upperBound),
       into: &candidates)
   }
 }

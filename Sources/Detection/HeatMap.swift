@@ -69,6 +69,10 @@ struct PassFrame: BitwiseCopyable {
   /// Size of the picture; a part's sides that are not the picture's may cut coins.
   var pictureWidth: Int
   var pictureHeight: Int
+  /// Least diameter of circles to take, in pixels of the picture.
+  var leastDiameter: Float = 0
+  /// Greatest diameter of circles to take, in pixels of the picture.
+  var mostDiameter = Float.infinity
 
   /// Adds a circle given in input pixels, unless it lies outside the part or the part's side cuts
   /// it: then a neighbouring part, or the whole picture, shows it better.
@@ -77,6 +81,7 @@ struct PassFrame: BitwiseCopyable {
   ) {
     let place = box.sourcePlace(x: x, y: y)
     let radius = 0.5 * diameter * box.scale
+    if 2 * radius < leastDiameter || 2 * radius > mostDiameter { return }
     let width = Float(box.sourceWidth)
     let height = Float(box.sourceHeight)
     if place.x < 0 || place.y < 0 || place.x > width || place.y > height { return }
