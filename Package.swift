@@ -21,6 +21,10 @@ let warnings: [CSetting] = [.unsafeFlags(["-std=c23", "-Wall", "-Wextra", "-Werr
 
 let package = Package(
   name: "receh",
+  products: embedded
+    ? []
+    // Preloaded into the command by a test, never linked.
+    : [.library(name: "AllocationCounter", type: .dynamic, targets: ["AllocationCounter"])],
   targets: [
     .target(name: "CSystem", cSettings: warnings),
     .target(name: "CModel", cSettings: warnings),
@@ -90,6 +94,8 @@ let package = Package(
         .testTarget(
           name: "RecehTests",
           dependencies: ["receh", "Counting", "Detection", "Frames", "Pictures", "TestSupport"]),
+        .target(
+          name: "AllocationCounter", path: "Tests/AllocationCounter", cSettings: warnings),
         .target(name: "TestSupport", dependencies: ["CTurboJPEG"], path: "Tests/TestSupport"),
       ])
 )

@@ -27,7 +27,11 @@ enum Command {
   }
 
   /// Runs `receh` with arguments, which may be any bytes but NUL.
-  static func run(_ arguments: [[UInt8]], output: String? = nil) throws -> Result {
+  ///
+  /// - Parameter variables: set in the command's environment besides those of the tests.
+  static func run(
+    _ arguments: [[UInt8]], output: String? = nil, variables: [String: String] = [:]
+  ) throws -> Result {
     let folder = try TemporaryFolder()
     let outputPath = output ?? folder.path + "/output"
     let errorPath = folder.path + "/errors"
@@ -47,8 +51,12 @@ enum Command {
     }
     words.append(nil)
     defer { words.forEach { free($0) } }
+    let environment = ProcessInfo.processInfo.environment.merging(variables) { $1 }
+    var settings = environment.map { strdup("\($0)=\($1)") }
+    settings.append(nil)
+    defer { settings.forEach { free($0) } }
     var process = pid_t()
-    guard posix_spawn(&process, try path, &actions, nil, words, environ) == 0 else {
+    guard posix_spawn(&process, try path, &actions, nil, words, settings) == 0 else {
       throw SpawnFailure()
     }
     var status: Int32 = 0
