@@ -28,9 +28,12 @@ enum Command {
 
   /// Runs `receh` with arguments, which may be any bytes but NUL.
   ///
-  /// - Parameter variables: set in the command's environment besides those of the tests.
+  /// - Parameters:
+  ///   - executable: another program than the command beside the tests.
+  ///   - variables: set in the command's environment besides those of the tests.
   static func run(
-    _ arguments: [[UInt8]], output: String? = nil, variables: [String: String] = [:]
+    _ arguments: [[UInt8]], output: String? = nil, executable: String? = nil,
+    variables: [String: String] = [:]
   ) throws -> Result {
     let folder = try TemporaryFolder()
     let outputPath = output ?? folder.path + "/output"
@@ -56,7 +59,8 @@ enum Command {
     settings.append(nil)
     defer { settings.forEach { free($0) } }
     var process = pid_t()
-    guard posix_spawn(&process, try path, &actions, nil, words, settings) == 0 else {
+    let program = try executable ?? path
+    guard posix_spawn(&process, program, &actions, nil, words, settings) == 0 else {
       throw SpawnFailure()
     }
     var status: Int32 = 0

@@ -57,11 +57,12 @@ final class RunFixture {
 
   /// Runs `receh run` with the model of discs.
   func run(
-    _ arguments: [String], output: String? = nil, variables: [String: String] = [:]
+    _ arguments: [String], output: String? = nil, executable: String? = nil,
+    variables: [String: String] = [:]
   ) throws -> Command.Result {
     try Command.run(
       (["run", "--model", model] + arguments).map { Array($0.utf8) }, output: output,
-      variables: variables)
+      executable: executable, variables: variables)
   }
 
   /// Runs over the folder's frames without voice, and returns the events.
