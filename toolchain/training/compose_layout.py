@@ -52,8 +52,8 @@ def layout(
 
     `weights` says how likely each cut-out is, `known_diameters` how large, 0 where unknown.
     """
-    mode = int(rng.choice(6, p=[0.15, 0.27, 0.2, 0.1, 0.13, 0.15]))
-    if mode == FEW and chance(rng, 0.75):
+    mode = int(rng.choice(6, p=[0.25, 0.22, 0.18, 0.1, 0.1, 0.15]))
+    if mode == FEW and chance(rng, 0.85):
         return []
     to_table = np.linalg.inv(view)
     middle = to_table @ (width / 2, height / 2, 1)

@@ -159,7 +159,7 @@ def mistaken(rng: Random, scene: Scene, most: int) -> NDArray[np.float32]:
                 diameter = 2 * mean * log_uniform(rng, 0.4, 2)
         else:
             x, y = rng.uniform((0, 0), (width, height))
-            diameter = log_uniform(rng, 16, 0.8 * height)
+            diameter = log_uniform(rng, 8, 0.8 * height)
         result.append((x, y, diameter))
     return np.array(result, np.float32).reshape(-1, 3)
 

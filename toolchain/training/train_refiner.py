@@ -59,7 +59,7 @@ def samples_of(scene: Scene, where: NDArray[np.float32], rng: np.random.Generato
 
 
 def maker(
-    library: Library, photographs: Photographs, share: float, finder: torch.nn.Module | None
+    library: Library, photographs: Photographs, share: float, finder: torch.nn.Module
 ) -> Callable[[int], Callable[[], list[Sample]]]:
     """Makes patches of composed scenes and, for a `share`, of photographs."""
 
@@ -69,14 +69,19 @@ def maker(
         rng = composer.rng
 
         def make() -> list[Sample]:
-            photographed = len(photographs.photographs) > 0 and chance(rng, share)
-            if photographed:
-                scene = photographs.scene(rng, library.noise, 640, 480, smallest=24, largest=420)
+            if len(photographs.photographs) > 0 and chance(rng, share):
+                scene = photographs.scene(rng, library.noise, 640, 480, smallest=20, largest=420)
             else:
-                scene = composer.scene(640, 480, smallest=28, largest=440, most=24)
-            where = [refiner.jittered(rng, scene, 8), refiner.mistaken(rng, scene, 8)]
-            if finder is not None:
-                where.append(found_by_detector(finder, scene.picture, 0.1)[:16])
+                # Empty grounds too: what the detector sees in them are the mistakes to learn.
+                most = 0 if chance(rng, 0.25) else 24
+                scene = composer.scene(640, 480, smallest=20, largest=440, most=most)
+            where = [refiner.jittered(rng, scene, 8), refiner.mistaken(rng, scene, 6)]
+            where.append(found_by_detector(finder, scene.picture, 0.1)[:16])
+            # A closer look, as the product takes at parts of photographs.
+            left, top = int(rng.integers(0, 321)), int(rng.integers(0, 241))
+            part = np.ascontiguousarray(scene.picture[top : top + 240, left : left + 320])
+            closer = found_by_detector(finder, part, 0.1)[:16]
+            where.append(closer + np.array([left, top, 0], np.float32))
             return samples_of(scene, np.concatenate(where), rng)
 
         return make
