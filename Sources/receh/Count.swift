@@ -8,9 +8,9 @@ import Pictures
 /// `receh count`: counts the coins of still pictures, one after the other.
 struct Count: ~Copyable {
   private let options: CountOptions
-  private let language: Language
-  private let countsWithdrawn: Bool
-  private var counter: CoinCounter
+  private let configuration: Configuration
+  private let model: TrainedModel
+  private var finder: CoinFinder
   private var output = Output(descriptor: 1)
 
   /// Runs the command.
@@ -24,10 +24,15 @@ struct Count: ~Copyable {
   }
 
   private init(_ options: CountOptions) throws(ExitStatus) {
+    let configuration = try Configuration.read(
+      path: options.configuration, command: CountOptions.command)
+    let model = try TrainedModel(
+      ModelOrigin(option: options.model, configuration: configuration),
+      command: CountOptions.command)
+    finder = try model.makeFinder()
+    self.model = model
+    self.configuration = configuration
     self.options = options
-    language = .indonesian
-    countsWithdrawn = false
-    counter = try CoinCounter(model: options.model, command: CountOptions.command)
   }
 
   private mutating func run() throws(ExitStatus) {
@@ -45,25 +50,24 @@ struct Count: ~Copyable {
   /// Counts one picture; returns `false` after telling why it could not.
   private mutating func count(_ file: Argument) -> Bool {
     var found = DetectionList(filler: .nothing)
-    var isComplete = false
     do throws(PictureError) {
       var picture = try Picture(contentsOf: file)
-      picture.withView { isComplete = counter.count($0, into: &found) }
-      guard isComplete else {
+      let report = picture.withView { finder.find(in: $0, effort: .thorough, into: &found) }
+      guard !report.isTruncated else {
         complainOfCrowd(file)
         return false
       }
       let count = PictureCount(
-        found, reduction: picture.reduction, countsWithdrawn: countsWithdrawn)
+        found, reduction: picture.reduction, countsWithdrawn: configuration.countsWithdrawn)
       if options.isJSON {
         output.write(json: count, file: file)
       } else {
-        output.write(table: count, file: file, in: language)
+        output.write(table: count, file: file, in: configuration.language)
       }
       guard let annotation = options.annotation else { return true }
       picture.annotate(
         found, total: Int(count.total.total), unsure: Int(count.total.unsure),
-        countsWithdrawn: countsWithdrawn)
+        countsWithdrawn: configuration.countsWithdrawn)
       return write(picture, to: annotation)
     } catch {
       complain(CountOptions.command) { line in

@@ -12,10 +12,12 @@ struct MappedFile: ~Copyable {
   ///
   /// - Parameters:
   ///   - path: a regular file that is not empty.
-  ///   - option: the option that named it, such as `--model`, for the error line.
   ///   - command: who tells of a fault.
+  ///   - writeName: writes how the file was named, such as `--model FILE`, for the error line.
   /// - Throws: `ExitStatus.usage` after telling of the fault.
-  init(path: Argument, option: StaticString, command: StaticString) throws(ExitStatus) {
+  init(
+    path: Argument, command: StaticString, _ writeName: (inout Output) -> Void
+  ) throws(ExitStatus) {
     let descriptor = csystem_open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     defer { if descriptor >= 0 { close(descriptor) } }
     var status = stat()
@@ -26,9 +28,7 @@ struct MappedFile: ~Copyable {
     guard let base else {
       let code = csystem_errno()
       complain(command) { line in
-        line.write(option)
-        line.write(" ")
-        line.write(name: path)
+        writeName(&line)
         if descriptor < 0 || isFile && status.st_size > 0 {
           line.write(": cannot be read (")
           line.write(error: code)

@@ -31,8 +31,10 @@ struct Run: ~Copyable {
     // Held in every thread, so that only the loop takes them.
     csystem_hold_stop_signals()
     let source = try RunSource(options.source)
-    let model = try Run.loadModel(options, configuration)
-    let finder = try Run.makeFinder(model.model, options)
+    let model = try TrainedModel(
+      ModelOrigin(option: options.model, configuration: configuration),
+      command: RunOptions.command)
+    let finder = try model.makeFinder()
     let clock =
       if let rate = options.rate {
         FrameClock(numerator: rate, denominator: 1000, isPaced: true)
@@ -64,38 +66,6 @@ struct Run: ~Copyable {
       throw .failed
     }
     if loop.unreadableFrames > 0 { throw .failed }
-  }
-
-  private static func loadModel(
-    _ options: RunOptions, _ configuration: Configuration
-  ) throws(ExitStatus) -> TrainedModel {
-    if let path = options.model {
-      return try TrainedModel(path: path, command: RunOptions.command)
-    }
-    if configuration.model.count == 0 {
-      return try TrainedModel(path: nil, command: RunOptions.command)
-    }
-    // Kept until the process ends, for error lines.
-    let path = UnsafeMutablePointer<CChar>.allocate(capacity: configuration.model.count)
-    for index in 0..<configuration.model.count {
-      path[index] = CChar(bitPattern: configuration.model[index])
-    }
-    return try TrainedModel(path: path, command: RunOptions.command)
-  }
-
-  private static func makeFinder(
-    _ model: Model, _ options: RunOptions
-  ) throws(ExitStatus) -> CoinFinder {
-    do throws(FinderError) {
-      let size = (try CoinFinder.memory(model, .fastest) + 63) / 64 * 64
-      // Kept until the process ends, as the loop is.
-      guard let memory = aligned_alloc(64, size) else { throw .memoryUnsuitable }
-      return try CoinFinder(
-        model, .fastest, memory: UnsafeMutableRawBufferPointer(start: memory, count: size))
-    } catch {
-      complain(ofModel: options.model, command: RunOptions.command) { error.write(to: $0) }
-      throw .usage
-    }
   }
 
   private static func makeVoice(

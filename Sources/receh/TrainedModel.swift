@@ -1,47 +1,108 @@
+import Announcing
 import CModel
+import CSystem
 import Detection
 import Engine
 
-/// The model in use: a file's, or the one linked into the program.
+/// Where the model in use comes from.
+enum ModelOrigin {
+  /// Linked into the program.
+  case builtIn
+  /// The value of `--model`.
+  case option(Argument)
+  /// The value of `model` in the configuration.
+  case setting(Argument)
+
+  /// The option goes before the configuration, and that before the built-in model.
+  init(option: Argument?, configuration: Configuration) {
+    if let option {
+      self = .option(option)
+    } else if configuration.model.count == 0 {
+      self = .builtIn
+    } else {
+      // Kept until the process ends, for error lines.
+      let path = UnsafeMutablePointer<CChar>.allocate(capacity: configuration.model.count)
+      for index in 0..<configuration.model.count {
+        path[index] = CChar(bitPattern: configuration.model[index])
+      }
+      self = .setting(path)
+    }
+  }
+
+  /// The file, if the model is not built in.
+  fileprivate var path: Argument? {
+    switch self {
+    case .builtIn: nil
+    case .option(let path), .setting(let path): path
+    }
+  }
+}
+
+/// The model in use, checked.
 struct TrainedModel: ~Copyable {
   /// The model, whose bytes live as long as this.
   let model: Model
   private let file: MappedFile?
+  private let origin: ModelOrigin
+  private let command: StaticString
 
-  /// Checks the model.
+  /// Maps and checks the model.
   ///
   /// - Parameters:
-  ///   - path: the value of `--model`, or `nil` for the built-in model.
+  ///   - origin: where it comes from.
   ///   - command: who tells of a fault.
   /// - Throws: `ExitStatus.usage` after telling of the fault.
-  init(path: Argument?, command: StaticString) throws(ExitStatus) {
-    guard let path else {
+  init(_ origin: ModelOrigin, command: StaticString) throws(ExitStatus) {
+    self.origin = origin
+    self.command = command
+    guard let path = origin.path else {
       let bytes = UnsafeRawBufferPointer(start: cmodel_start(), count: cmodel_size)
-      model = try checked(bytes, path: nil, command: command)
+      model = try checked(bytes, origin, command: command)
       file = nil
       return
     }
-    let mapped = try MappedFile(path: path, option: "--model", command: command)
-    model = try checked(mapped.bytes, path: path, command: command)
+    let mapped = try MappedFile(path: path, command: command) { $0.write(origin) }
+    model = try checked(mapped.bytes, origin, command: command)
     file = consume mapped
+  }
+
+  /// Makes what finds coins with the model; its memory is kept until the process ends.
+  ///
+  /// - Throws: `ExitStatus.usage` after telling what the model lacks.
+  borrowing func makeFinder() throws(ExitStatus) -> CoinFinder {
+    do throws(FinderError) {
+      let size = (try CoinFinder.memory(model, .fastest) + 63) / 64 * 64
+      guard let memory = aligned_alloc(64, size) else { throw .memoryUnsuitable }
+      return try CoinFinder(
+        model, .fastest, memory: UnsafeMutableRawBufferPointer(start: memory, count: size))
+    } catch {
+      complain(of: origin, command: command) { error.write(to: $0) }
+      throw .usage
+    }
   }
 }
 
-/// Tells of a fault in the model of `--model`, or in the built-in one where `path` is `nil`.
+private func checked(
+  _ bytes: UnsafeRawBufferPointer, _ origin: ModelOrigin, command: StaticString
+) throws(ExitStatus) -> Model {
+  do {
+    return try Model(bytes)
+  } catch {
+    complain(of: origin, command: command) { error.write(to: $0) }
+    throw .usage
+  }
+}
+
+/// Tells of a fault in a model.
 ///
 /// - Parameter write: writes the fault into a buffer and returns how many bytes it took.
-func complain(
-  ofModel path: Argument?, command: StaticString,
+private func complain(
+  of origin: ModelOrigin, command: StaticString,
   _ write: (UnsafeMutableBufferPointer<UInt8>) -> Int
 ) {
   complain(command) { line in
-    if let path {
-      line.write("--model ")
-      line.write(name: path)
-      line.write(": ")
-    } else {
-      line.write("built-in ")
-    }
+    line.write(origin)
+    if origin.path != nil { line.write(": ") }
     var text = [192 of UInt8](repeating: 0)
     var bytes = text.mutableSpan
     let count = bytes.withUnsafeMutableBufferPointer { write($0) }
@@ -49,13 +110,17 @@ func complain(
   }
 }
 
-private func checked(
-  _ bytes: UnsafeRawBufferPointer, path: Argument?, command: StaticString
-) throws(ExitStatus) -> Model {
-  do {
-    return try Model(bytes)
-  } catch {
-    complain(ofModel: path, command: command) { error.write(to: $0) }
-    throw .usage
+extension Output {
+  /// Writes how the model was named.
+  fileprivate mutating func write(_ origin: ModelOrigin) {
+    switch origin {
+    case .builtIn: write("built-in ")
+    case .option(let path):
+      write("--model ")
+      write(name: path)
+    case .setting(let path):
+      write("model = ")
+      write(name: path)
+    }
   }
 }

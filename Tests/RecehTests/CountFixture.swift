@@ -12,11 +12,14 @@ struct CountFixture {
   let folder: TemporaryFolder
   let model: String
   let picture: String
+  /// An empty configuration, so that one installed on this machine plays no part.
+  let configuration: String
 
   init() throws {
     folder = try TemporaryFolder()
     model = try folder.file("discs.model", DiscModel.model.bytes())
     picture = try folder.file("discs.png", Self.picture)
+    configuration = try folder.file("empty.conf", [])
   }
 
   /// Encoded once: test code is slow at it.
@@ -25,7 +28,8 @@ struct CountFixture {
   /// Runs `receh count` with the model of discs.
   func count(_ arguments: String..., output: String? = nil) throws -> Command.Result {
     try Command.run(
-      (["count", "--model", model] + arguments).map { Array($0.utf8) }, output: output)
+      (["count", "--model", model, "--config", configuration] + arguments).map { Array($0.utf8) },
+      output: output)
   }
 
   /// A line of JSON taken apart.
