@@ -1,4 +1,5 @@
 import Detection
+import Frames
 
 /// What has been seen of one coin's value, gathered over frames.
 ///
@@ -35,7 +36,8 @@ struct Evidence: BitwiseCopyable, Sendable {
     for index in 0..<6 {
       let probability = detection.posterior[index]
       let logarithm =
-        probability > 0.01 ? naturalLogarithm(min(probability, 1)) : Evidence.floor
+        probability > 0.01
+        ? Float(ElementaryFunctions.logarithm(Double(min(probability, 1)))) : Evidence.floor
       let isNamed = Evidence.index(of: detection.value) == index
       logarithms[index] += weight * (logarithm - logarithms[index])
       votes[index] += weight * ((isNamed ? 1 : 0) - votes[index])
@@ -80,7 +82,8 @@ struct Evidence: BitwiseCopyable, Sendable {
     for index in 1..<6 { highest = max(highest, logarithms[index]) }
     var sum: Float = 0
     for index in 0..<6 {
-      posterior[index] = exponential((logarithms[index] - highest) * independent)
+      let exponent = Double((logarithms[index] - highest) * independent)
+      posterior[index] = Float(ElementaryFunctions.exponential(exponent))
       sum += posterior[index]
     }
     for index in 0..<6 { posterior[index] /= sum }
