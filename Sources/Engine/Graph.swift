@@ -5,7 +5,7 @@
 /// let need = try Graph.memory(model, "detector", .fastest)
 /// var graph = try Graph(
 ///   model, "detector", .fastest, constants: constants, arena: arena)  // need.constants, need.arena
-/// let picture = try graph.input("picture")  // fill picture.base[0..<picture.count]
+/// let pixels = try graph.input("pixels")   // fill pixels.base[0..<pixels.count]
 /// graph.run()
 /// let centre = try graph.output("centre")   // centre[row, column, 0]
 /// ```
@@ -88,7 +88,7 @@ public struct Graph: ~Copyable {
   ///
   /// - Throws: `ModelError` when the graph has no such input.
   public func input(_ name: StaticString) throws(ModelError) -> InputTensor {
-    let (tensor, base) = try port(name, 0..<record.inputCount)
+    let (tensor, base) = try port(portIndex(name, 0..<record.inputCount))
     return InputTensor(
       base: base, height: tensor.height, width: tensor.width, channels: tensor.channels,
       scale: tensor.scale, zeroPoint: tensor.zeroPoint)
@@ -98,10 +98,18 @@ public struct Graph: ~Copyable {
   ///
   /// - Throws: `ModelError` when the graph has no such output.
   public func output(_ name: StaticString) throws(ModelError) -> OutputTensor {
-    let (tensor, base) = try port(name, record.inputCount..<record.portCount)
-    return OutputTensor(
-      base: UnsafePointer(base), height: tensor.height, width: tensor.width,
-      channels: tensor.channels, scale: tensor.scale, zeroPoint: tensor.zeroPoint)
+    try output(local: portIndex(name, record.inputCount..<record.portCount))
+  }
+
+  /// How many outputs the graph has.
+  public var outputCount: Int { record.outputCount }
+
+  /// The output of that number, in the file's order. Precondition: `0 <= index < outputCount`.
+  ///
+  /// - Throws: never, for a graph that could be made.
+  public func output(at index: Int) throws(ModelError) -> OutputTensor {
+    precondition(index >= 0 && index < record.outputCount)
+    return try output(local: record.inputCount + index)
   }
 
   /// Computes the outputs from the inputs. Allocates nothing, cannot fail.
@@ -147,18 +155,28 @@ public struct Graph: ~Copyable {
     }
   #endif
 
-  private func port(
-    _ name: StaticString, _ range: Range<Int>
-  ) throws(ModelError) -> (TensorRecord, UnsafeMutablePointer<Int8>) {
+  private func portIndex(_ name: StaticString, _ range: Range<Int>) throws(ModelError) -> Int {
     for local in range {
       let port = try PortRecord(model.file, record, graph: index, local: local)
-      if port.name == name {
-        let tensor = try TensorRecord(
-          model.file, index: record.firstTensor + port.tensor, graph: index, local: port.tensor)
-        return (tensor, arena + plan.offset(port.tensor))
-      }
+      if port.name == name { return local }
     }
     throw ModelError(.port, .notFound, graph: index)
+  }
+
+  private func port(
+    _ local: Int
+  ) throws(ModelError) -> (TensorRecord, UnsafeMutablePointer<Int8>) {
+    let port = try PortRecord(model.file, record, graph: index, local: local)
+    let tensor = try TensorRecord(
+      model.file, index: record.firstTensor + port.tensor, graph: index, local: port.tensor)
+    return (tensor, arena + plan.offset(port.tensor))
+  }
+
+  private func output(local: Int) throws(ModelError) -> OutputTensor {
+    let (tensor, base) = try port(local)
+    return OutputTensor(
+      base: UnsafePointer(base), height: tensor.height, width: tensor.width,
+      channels: tensor.channels, scale: tensor.scale, zeroPoint: tensor.zeroPoint)
   }
 
   private static func checked(

@@ -4,6 +4,7 @@ enum ReferenceConvolution {
   static func dense(_ step: borrowing Step) {
     let window = step.window
     let depth = step.source.channels
+    let zero = step.source.zeroPoint
     let taps = window.kernelHeight * window.kernelWidth
     for y in 0..<step.target.height {
       for x in 0..<step.target.width {
@@ -18,7 +19,7 @@ enum ReferenceConvolution {
               if row >= 0 && column >= 0 {
                 let source = step.source.base + (row * step.source.width + column) * depth
                 for index in 0..<depth {
-                  sum &+= (Int32(source[index]) - step.source.zeroPoint) * Int32(weights[index])
+                  sum &+= (Int32(source[index]) &- zero) &* Int32(weights[index])
                 }
               }
               weights += depth
@@ -49,7 +50,7 @@ enum ReferenceConvolution {
                   (row * step.source.width + column) * channels + channel]
                 let weight = step.weights[
                   (kernelY * window.kernelWidth + kernelX) * channels + channel]
-                sum &+= (Int32(value) - step.source.zeroPoint) * Int32(weight)
+                sum &+= (Int32(value) &- step.source.zeroPoint) &* Int32(weight)
               }
             }
           }

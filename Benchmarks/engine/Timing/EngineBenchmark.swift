@@ -66,6 +66,26 @@ struct EngineBenchmark {
       line("  \(step) \(graph.describe(step))", median(times[step]), graph.products(step))
     }
     line("  sum of the medians", total, products)
+    let input = try graph.input("pixels")
+    var state: UInt32 = 1
+    for place in 0..<input.count {
+      state = state &* 1_664_525 &+ 1_013_904_223
+      input.base[place] = Int8(truncatingIfNeeded: Int(state >> 24) - 128)
+    }
+    graph.run()
+    print("  outputs for a fixed noise picture: \(try checksum(graph))")
+  }
+
+  /// FNV-1a of all outputs: the same with every instruction set and on every machine.
+  static func checksum(_ graph: borrowing Graph) throws(ModelError) -> String {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for index in 0..<graph.outputCount {
+      let output = try graph.output(at: index)
+      for place in 0..<output.count {
+        hash = (hash ^ UInt64(UInt8(bitPattern: output.base[place]))) &* 0x100_0000_01B3
+      }
+    }
+    return String(hash, radix: 16)
   }
 
   static func line(_ text: String, _ seconds: Double, _ products: Int) {
