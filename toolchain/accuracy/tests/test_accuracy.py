@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
+
 from accuracy.matching import FoundCoin, disc_overlap, match
 from accuracy.score import MISSED, RIGHT, UNSURE, WRONG, confusion, score, tally
 from accuracy.statistics import calibration_error, reliability, wilson
 from accuracy.truth import TrueCoin, TruePicture
-
 from training.faces import read_faces
 
 FACES = {face.name: face for face in read_faces()}
