@@ -8,6 +8,8 @@ struct Candidate: BitwiseCopyable {
   var radius: Float
   /// How sure the map is: its logit. Higher is better.
   var score: Float
+  /// What heat and coinness must add up to, both logits, for it to be a coin.
+  var leastSum = -Float.infinity
 
   static let none = Candidate(x: 0, y: 0, radius: 0, score: 0)
 
@@ -44,6 +46,11 @@ struct CandidateList: ~Copyable {
   mutating func removeAll() {
     list.removeAll()
     isTruncated = false
+  }
+
+  /// Lets the candidate at `index` be a coin on no more evidence than the one at `other` needs.
+  mutating func ease(_ index: Int, as other: Int) {
+    list[index].leastSum = min(list[index].leastSum, list[other].leastSum)
   }
 
   /// Copies the candidate at `index` over the one at `place`.

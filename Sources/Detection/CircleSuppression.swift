@@ -34,21 +34,26 @@ enum CircleSuppression {
   }
 
   /// Sorts the candidates, surest first, and keeps those that no surer one stands for.
+  ///
+  /// One that stands for others needs no more evidence than the least demanding of them.
   static func reduce(_ candidates: inout CandidateList) {
     candidates.sort()
     var kept = 0
     for index in 0..<candidates.count {
       let candidate = candidates[index]
-      var isNew = true
+      var standIn = -1
       var other = 0
-      while other < kept && isNew {
+      while other < kept && standIn < 0 {
         let earlier = candidates[other]
-        isNew = !isSame(
+        let isSame = isSame(
           x: candidate.x, y: candidate.y, radius: candidate.radius, x: earlier.x, y: earlier.y,
           radius: earlier.radius)
+        if isSame { standIn = other }
         other += 1
       }
-      if isNew {
+      if standIn >= 0 {
+        candidates.ease(standIn, as: index)
+      } else {
         candidates.move(index, to: kept)
         kept += 1
       }

@@ -18,9 +18,15 @@ struct CloserLooks: BitwiseCopyable {
   static let widest: InlineArray<4, Float> = [36, 20, 13, 9]
   /// How many levels are looked at where the whole picture shows nothing.
   static let levelsForNothing = 2
-  /// How far coins found in closer looks may be from the median of three or more that the whole
+  /// How far coins found in closer looks may be from the median of those that the whole
   /// picture showed, as a factor of their diameter.
   static let range: Float = 2.2
+  /// What heat and coinness must add up to where the whole picture showed other coins: less than
+  /// one in twenty coins stays below, and two of three round things that are none.
+  static let leastSum: Float = 2.5
+  /// The same where the whole picture showed nothing, and so most likely there is nothing: one coin
+  /// in five stays below, and 98 of 100 things that are none.
+  static let leastSumForNothing: Float = 4
   /// The widest coin, in heights of the input, above which a picture is also looked at smaller.
   static let fills: Float = 0.55
 

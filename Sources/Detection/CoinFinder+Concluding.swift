@@ -81,20 +81,30 @@ extension CoinFinder {
     return result
   }
 
-  /// Drops what lies on a coin and is much smaller, unless it is the likelier rupiah of the two.
+  /// Drops what lies on a coin and is much smaller, such as its eagle.
+  ///
+  /// It stays where it is likelier than not to be a coin that is named, and likelier than what it
+  /// lies on: then that is a plate.
   private mutating func dropDetails() {
     for index in 0..<coins.count where coins[index].state != .dropped {
+      let own = named(index)
       for other in 0..<coins.count where coins[other].state == .identified {
         let one = coins[index].outline
         let two = coins[other].outline
         let isDetail = CircleSuppression.isDetail(
           x: one.x, y: one.y, radius: one.radius, of: two.x, two.y, two.radius)
-        if isDetail && named(other) > 0.5 && named(other) > named(index) {
+        if isDetail && isCoin(other) && (own <= 0.5 || own < named(other)) {
           coins[index].state = .dropped
           break
         }
       }
     }
+  }
+
+  /// Whether an identified coin will be listed.
+  private func isCoin(_ index: Int) -> Bool {
+    let verdict = Verdict(weighed(index), table: faces, leastConfidence: parameters.unsure)
+    return verdict.noCoin <= parameters.reject
   }
 
   /// Probability that the coin is one of those that are named; 0 before it is identified.

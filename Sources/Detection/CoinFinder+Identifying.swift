@@ -16,9 +16,10 @@ extension CoinFinder {
     takePatch(of: circle, in: image)
     coins[index].outline = runRefiner(on: circle)
     coins[index].coinness = networks.coinness[0, 0, 0]
-    coins[index].state =
-      Double(coins[index].coinness) < Self.logit(parameters.refinerThreshold)
-      ? .dropped : .refined
+    let isCoin =
+      Double(coins[index].coinness) >= Self.logit(parameters.refinerThreshold)
+      && coins[index].coinness + coins[index].heat >= coins[index].leastSum
+    coins[index].state = isCoin ? .refined : .dropped
   }
 
   /// Finds how probable each face is for a located coin, refining it first where that is due.

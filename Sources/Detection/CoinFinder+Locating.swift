@@ -6,6 +6,25 @@ extension CoinFinder {
   ///
   /// Coins are numbered from the surest on; `identify` one or more of them, then `conclude`.
   public mutating func locate(in image: ImageView, effort: Effort = .live) {
+    gatherCandidates(in: image, effort: effort)
+    for index in 0..<candidates.count where !append(candidates[index]) { isTruncated = true }
+  }
+
+  /// Looks for coins and finds their outlines; what turns out to be none takes up no room.
+  mutating func locateAndRefine(in image: ImageView, effort: Effort) {
+    gatherCandidates(in: image, effort: effort)
+    for index in 0..<candidates.count {
+      if coins.isFull { compact() }
+      if !append(candidates[index]) {
+        isTruncated = true
+        break
+      }
+      refine(coins.count - 1, in: image)
+    }
+    dropDuplicates()
+  }
+
+  private mutating func gatherCandidates(in image: ImageView, effort: Effort) {
     pictureWidth = image.width
     pictureHeight = image.height
     passes = 0
@@ -15,13 +34,22 @@ extension CoinFinder {
     if effort.looksCloser { lookAgain(at: image) }
     CircleSuppression.reduce(&candidates)
     isTruncated = candidates.isTruncated
-    for index in 0..<candidates.count {
-      let candidate = candidates[index]
-      let isAdded = coins.append(
-        LocatedCoin(
-          outline: Outline(x: candidate.x, y: candidate.y, radius: candidate.radius),
-          heat: candidate.score, coinness: 0, state: .located))
-      if !isAdded { isTruncated = true }
+  }
+
+  private mutating func append(_ candidate: Candidate) -> Bool {
+    coins.append(
+      LocatedCoin(
+        outline: Outline(x: candidate.x, y: candidate.y, radius: candidate.radius),
+        heat: candidate.score, leastSum: candidate.leastSum, coinness: 0, state: .located))
+  }
+
+  /// Takes dropped coins and those that are others of the list out of it.
+  private mutating func compact() {
+    dropDuplicates()
+    var index = coins.count - 1
+    while index >= 0 {
+      if coins[index].state == .dropped { coins.swapRemove(at: index) }
+      index -= 1
     }
   }
 
@@ -31,12 +59,15 @@ extension CoinFinder {
     let whole = Letterbox(
       sourceWidth: image.width, sourceHeight: image.height,
       width: networks.detectorInput.width, height: networks.detectorInput.height)
+    if candidates.count == 0
+      || widestDiameter() > CloserLooks.fills * Float(whole.height) * whole.scale
+    {
+      look(at: image, left: 0, top: 0, shrink: 2)
+    }
     // What the whole picture showed decides: closer looks find more details than coins.
     let seen = candidates.count
     let typical = medianDiameter()
-    if seen == 0 || widestDiameter() > CloserLooks.fills * Float(whole.height) * whole.scale {
-      look(at: image, left: 0, top: 0, shrink: 2)
-    }
+    let leastSum = seen == 0 ? CloserLooks.leastSumForNothing : CloserLooks.leastSum
     for level in 0..<CloserLooks.levels.count {
       let looks = CloserLooks.levels[level]
       let isDue =
@@ -45,14 +76,16 @@ extension CoinFinder {
         : typical < CloserLooks.widest[level] * whole.scale
       if !isDue || whole.scale * looks.share < 0.55 { continue }
       let sizes =
-        seen < 3 ? 0...Float.infinity : typical / CloserLooks.range...typical * CloserLooks.range
+        seen == 0 ? 0...Float.infinity : typical / CloserLooks.range...typical * CloserLooks.range
       for down in 0..<looks.count {
         let rows = looks.part(down, of: image.height)
         for right in 0..<looks.count {
           let columns = looks.part(right, of: image.width)
           let part = image.part(
             x: columns.start, y: rows.start, width: columns.length, height: rows.length)
-          look(at: part, left: columns.start, top: rows.start, shrink: 1, diameters: sizes)
+          look(
+            at: part, left: columns.start, top: rows.start, shrink: 1, diameters: sizes,
+            leastSum: leastSum)
         }
       }
     }
@@ -84,7 +117,7 @@ extension CoinFinder {
   /// Runs the detector over a part of the picture.
   private mutating func look(
     at part: ImageView, left: Int, top: Int, shrink: Int,
-    diameters: ClosedRange<Float> = 0...Float.infinity
+    diameters: ClosedRange<Float> = 0...Float.infinity, leastSum: Float = -Float.infinity
   ) {
     let input = networks.detectorInput
     let box = Letterbox(
@@ -104,7 +137,7 @@ extension CoinFinder {
       frame: PassFrame(
         left: left, top: top, box: box, pictureWidth: pictureWidth,
         pictureHeight: pictureHeight, leastDiameter: diameters.lowerBound,
-        mostDiameter: diameters.upperBound),
+        mostDiameter: diameters.upperBound, leastSum: leastSum),
       into: &candidates)
   }
 }

@@ -89,9 +89,7 @@ public struct CoinFinder: ~Copyable {
   public mutating func find(
     in image: ImageView, effort: Effort, into list: inout DetectionList
   ) -> FindReport {
-    locate(in: image, effort: effort)
-    for index in 0..<coins.count { refine(index, in: image) }
-    dropDuplicates()
+    locateAndRefine(in: image, effort: effort)
     for index in 0..<coins.count { identify(index, in: image, effort: effort) }
     return conclude(effort: effort, into: &list)
   }
@@ -121,6 +119,8 @@ struct LocatedCoin: BitwiseCopyable {
   var outline: Outline
   /// The detector's logit.
   var heat: Float
+  /// What heat and coinness must add up to.
+  var leastSum: Float
   /// The refiner's logit.
   var coinness: Float
   var state: State
@@ -128,7 +128,8 @@ struct LocatedCoin: BitwiseCopyable {
   var scalePlace = 0
 
   static let none = LocatedCoin(
-    outline: Outline(x: 0, y: 0, radius: 0), heat: 0, coinness: 0, state: .dropped)
+    outline: Outline(x: 0, y: 0, radius: 0), heat: 0, leastSum: 0, coinness: 0,
+    state: .dropped)
 
   /// Whether this one is to be kept where both are the same coin.
   func precedes(_ other: LocatedCoin) -> Bool {

@@ -73,6 +73,8 @@ struct PassFrame: BitwiseCopyable {
   var leastDiameter: Float = 0
   /// Greatest diameter of circles to take, in pixels of the picture.
   var mostDiameter = Float.infinity
+  /// What heat and coinness of its circles must add up to; see `Candidate`.
+  var leastSum = -Float.infinity
 
   /// Adds a circle given in input pixels, unless it lies outside the part or the part's side cuts
   /// it: then a neighbouring part, or the whole picture, shows it better.
@@ -94,6 +96,7 @@ struct PassFrame: BitwiseCopyable {
     if isCut { return }
     candidates.add(
       Candidate(
-        x: place.x + Float(left), y: place.y + Float(top), radius: radius, score: score))
+        x: place.x + Float(left), y: place.y + Float(top), radius: radius, score: score,
+        leastSum: leastSum))
   }
 }

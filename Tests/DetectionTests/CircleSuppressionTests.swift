@@ -27,6 +27,17 @@ import Testing
     #expect(kept[0].score == 3)
   }
 
+  @Test func aCircleThatStandsForOthersNeedsNoMoreEvidenceThanTheyDo() {
+    var closer = circle(50, 50, 20, 3)
+    closer.leastSum = 4
+    var alone = circle(200, 50, 20, 3)
+    alone.leastSum = 4
+    let kept = reduced([closer, circle(51, 50, 20, 1), alone])
+    #expect(kept.count == 2)
+    #expect(kept.first { $0.x < 100 }?.leastSum == -.infinity)
+    #expect(kept.first { $0.x > 100 }?.leastSum == 4)
+  }
+
   @Test func theSameCirclesInAnyOrderLeaveTheSame() {
     var random = TestRandom(seed: 21)
     for _ in 0..<30 {

@@ -12,10 +12,12 @@ import Testing
     Disc(x: 602.7, y: 444.4, colour: Disc.red),
   ]
 
-  private func nearest(_ coins: [Detection], _ disc: Disc) -> Detection? {
+  private func nearest(
+    _ coins: [Detection], _ disc: Disc, within radii: Double = 0.1
+  ) -> Detection? {
     coins.first {
-      abs(Double($0.x) - disc.x) < 0.1 * disc.radius
-        && abs(Double($0.y) - disc.y) < 0.1 * disc.radius
+      abs(Double($0.x) - disc.x) < radii * disc.radius
+        && abs(Double($0.y) - disc.y) < radii * disc.radius
     }
   }
 
@@ -26,9 +28,9 @@ import Testing
     #expect(coins.count == 4 && report.coins == 4)
     #expect(!report.isTruncated)
     for (disc, value) in zip(scene, [100, 500, 0, -1, 100] as [Int32]) {
-      let coin = nearest(coins, disc)
-      #expect(coin?.value ?? -1 == value)
       // The network takes everything for 32 input pixels wide, which enlarged parts make wrong.
+      let coin = nearest(coins, disc, within: effort == .live ? 0.1 : 0.3)
+      #expect(coin?.value ?? -1 == value)
       if effort == .live { #expect(abs((coin?.diameter ?? 64) - 64) < 1) }
     }
     #expect(finder.isIntact)
@@ -98,6 +100,25 @@ import Testing
     #expect(coins.count == coinCapacity)
     let few = finder.find(.discs(Array(discs[..<5])))
     #expect(!few.1.isTruncated && few.coins.count == 5)
+  }
+
+  @Test func whatTurnsOutToBeNoCoinTakesUpNoRoom() throws {
+    var discs: [Disc] = []
+    for row in 0..<7 {
+      for column in 0..<10 {
+        let isCoin = row == 6 && column > 4
+        discs.append(
+          Disc(
+            x: 36 + 64 * Double(column), y: 36 + 64 * Double(row), radius: 16,
+            colour: isCoin ? Disc.green : (0, 0.6, 1)))
+      }
+    }
+    let finder = try TestFinder()
+    // Such small discs are not blue enough for the usual threshold.
+    finder.finder.parameters.refinerThreshold = 0.97
+    let (coins, report) = finder.find(.discs(discs))
+    #expect(!report.isTruncated)
+    #expect(coins.count == 5)
   }
 
   @Test func aCoinThatWasNotIdentifiedHasAFlatPosterior() throws {
