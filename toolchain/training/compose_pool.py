@@ -66,15 +66,27 @@ class SamplePool:
             self._free.put(slot)
 
     def _work(self, maker: Maker, seed: int) -> None:
+        parent = os.getppid()
         os.nice(2)
         cv2.setNumThreads(1)
         make = maker(seed)
         while True:
             for sample in make():
-                slot = self._free.get()
+                slot = self._free_slot(parent)
+                if slot is None:
+                    return
                 for name, value in sample.items():
                     self._arrays[name][slot] = value
                 self._full.put(slot)
+
+    def _free_slot(self, parent: int) -> int | None:
+        """Waits for a slot; None when the parent was killed and nobody will free one."""
+        while os.getppid() == parent:
+            try:
+                return self._free.get(timeout=20)
+            except queue.Empty:
+                continue
+        return None
 
     def _collect(self, block: bool) -> None:
         try:
