@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 
 import numpy as np
@@ -23,11 +24,14 @@ def test_more_slots_than_a_pipe_holds_are_filled_and_renewed() -> None:
     fields = {"number": Field((3,), "int64"), "double": Field((3,), "float64")}
     pool = SamplePool(_maker, fields, slots=30000, workers=2, reuse=2, seed=1)
     try:
-        seen = set()
-        for _ in range(200):
+        seen: set[int] = set()
+        for _ in range(20000):
             batch = pool.batch(64)
             assert np.array_equal(batch["double"], batch["number"] * 2.0)
             seen.update(batch["number"][:, 0].tolist())
+            if len(seen) > 500:
+                break
+            time.sleep(0.002)
         assert len(seen) > 500
     finally:
         pool.close()
