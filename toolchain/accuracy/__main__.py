@@ -48,9 +48,12 @@ def main() -> int:
     add("--data", type=Path, default=Path(data), help="the data folder (RECEH_DATA)")
     add("--receh", type=Path, default=ROOT / ".build/release/receh", help="the command to measure")
     add("--model", type=Path, help="measure this model file instead of the built-in one")
+    add("--sources", help="only these sources, a comma between them, such as scenes,singles")
     peer = "another counter that prints the same JSON, such as the float networks; repeatable"
     add("--peer", action="append", default=[], metavar="NAME=COMMAND", help=peer)
     add("--out", type=Path, default=ROOT / ".build/accuracy", help="folder for annotated pictures")
+    own = "also count with the float networks of this training cache, and with int8 simulated"
+    add("--own", type=Path, metavar="CACHE", help=own)
     add("--no-baseline", action="store_true", help="leave HoughCircles out")
     add("--held-out", action="store_true", help="report leave-one-source-out results of training")
     add("--cache", type=Path, default=Path(cache), help="training cache with held-out*.npz")
@@ -84,6 +87,12 @@ def report_photographs(options: argparse.Namespace) -> int:
     if not (options.data / "eval.txt").exists():
         raise DataError(f"{options.data} has no eval.txt; name the data folder with --data")
     truth = read_truth(options.data)
+    if options.sources:
+        wanted = set(options.sources.split(","))
+        unknown = wanted - {picture.source for picture in truth}
+        if unknown:
+            raise DataError(f"--sources: no evaluation photographs of {', '.join(sorted(unknown))}")
+        truth = [picture for picture in truth if picture.source in wanted]
     names = [picture.name for picture in truth]
     command = [str(options.receh), "count", "--json"]
     if options.model:
@@ -93,6 +102,10 @@ def report_photographs(options: argparse.Namespace) -> int:
     for peer in options.peer:
         name, _, line = peer.partition("=")
         answers[name] = score(truth, count_with_command(shlex.split(line), options.data, names))
+    if options.own:
+        peer = [sys.executable, "-m", "accuracy.float_counter", "--cache", str(options.own)]
+        for name, line in (("own in float", peer), ("own, int8 simulated", [*peer, "--int8"])):
+            answers[name] = score(truth, count_with_command(line, options.data, names))
     if not options.no_baseline:
         answers["HoughCircles + rules"] = score(truth, hough_counts(options.data, names))
     print_sources(ours)

@@ -1,9 +1,8 @@
 """`receh count --json` with the networks in floating point, to show what int8 costs.
 
 The same steps as Sources/Detection, with OpenCV's resampling and the trained weights before
-quantisation. Give it to Benchmarks/accuracy as a peer:
-
-    Benchmarks/accuracy --peer "float=python -m accuracy.float_counter --cache DIR"
+quantisation, or with int8 arithmetic simulated in the same code. `Benchmarks/accuracy --own DIR`
+runs both.
 """
 
 from __future__ import annotations
@@ -79,13 +78,15 @@ def logit(probability: float) -> float:
 class FloatCounter:
     """The three networks and the numbers that travel with them."""
 
-    def __init__(self, cache: Path) -> None:
+    def __init__(self, cache: Path, *, simulate_int8: bool = False) -> None:
         networks = []
         for name in ("detector", "refiner", "classifier"):
             checkpoint = load_checkpoint(cache / f"{name}.pt")
             if checkpoint is None:
                 raise FileNotFoundError(f"{cache}/{name}.pt: not there; run toolchain/train first")
-            networks.append(folded_network(checkpoint).eval())
+            network = folded_network(checkpoint).eval()
+            network.simulate_int8 = simulate_int8
+            networks.append(network)
         self.detector, self.refiner, self.classifier = networks
         self.parameters = read_parameters(Path(__file__).parents[1] / "training/parameters.csv")
         self.faces: list[Face] = read_faces()
@@ -323,10 +324,11 @@ def main() -> None:
     """The command line."""
     parser = argparse.ArgumentParser(prog="float_counter", description=__doc__)
     parser.add_argument("--cache", type=Path, required=True, help="folder of the checkpoints")
+    parser.add_argument("--int8", action="store_true", help="simulate eight-bit arithmetic")
     parser.add_argument("pictures", type=Path, nargs="+")
     arguments = parser.parse_args()
     torch.set_num_threads(1)
-    counter = FloatCounter(arguments.cache)
+    counter = FloatCounter(arguments.cache, simulate_int8=arguments.int8)
     for path in arguments.pictures:
         coins = counter.count(read_picture(path))
         rows = [coin_row(coin, counter.faces, counter.parameters) for coin in coins]

@@ -40,7 +40,7 @@ def print_held_out(files: list[Path], threshold: float, temperature: float) -> l
     confidences: list[float] = []
     right: list[bool] = []
     print(
-        f"{'left-out source':18s} {'coins':>6s} {'groups':>6s} {'right':>6s} {'wrong':>6s} "
+        f"{'left-out source':18s} {'shots':>6s} {'coins':>6s} {'right':>6s} {'wrong':>6s} "
         f"{'unsure':>6s}   wrong, 95 % interval"
     )
     for path in files:
@@ -59,9 +59,11 @@ def print_held_out(files: list[Path], threshold: float, temperature: float) -> l
             here = source == name
             good = int((here & named & (best == truth)).sum())
             bad = int((here & named & (best != truth)).sum())
-            low, high = wilson(bad, int(here.sum()))
+            # Many shots of one coin say little more than one: the interval is that of coins.
+            coins = len(set(group[here]))
+            low, high = wilson(round(bad * coins / int(here.sum())), coins)
             print(
-                f"{name:18s} {int(here.sum()):6d} {len(set(group[here])):6d} {good:6d} {bad:6d} "
+                f"{name:18s} {int(here.sum()):6d} {coins:6d} {good:6d} {bad:6d} "
                 f"{int(here.sum()) - good - bad:6d}   {100 * low:.1f} to {100 * high:.1f} %"
             )
         confidences += [float(v) for v, m in zip(sure, money[best], strict=True) if m]

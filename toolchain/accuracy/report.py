@@ -120,6 +120,7 @@ def missed_targets(scores: list[PictureScore]) -> list[str]:
         "valued right below 97 %": sums.rupiah[RIGHT] < 0.97 * rupiah,
         "valued wrong above 1 %": sums.rupiah[WRONG] > 0.01 * rupiah,
         "exact totals below 95 %": sum(s.exact for s in with_money) < 0.95 * len(with_money),
-        "a photograph without rupiah has a total": any(not s.exact for s in without),
+        "a photograph without rupiah has a total": any(s.total for s in without),
+        "a photograph could not be counted": any(s.total is None for s in scores),
     }
     return [name for name, failed in checks.items() if failed]

@@ -47,9 +47,7 @@ class PictureScore:
     @property
     def faulty(self) -> bool:
         """Whether someone should look at the picture."""
-        return (
-            not self.exact or bool(self.invented) or any(c.outcome != RIGHT for c in self.coins)
-        )
+        return not self.exact or bool(self.invented) or any(c.outcome != RIGHT for c in self.coins)
 
 
 def judge(truth: TrueCoin, found: FoundCoin | None) -> str:

@@ -67,6 +67,7 @@ REACH = {
     "euro-crops": 0.10,
 }
 
+
 @dataclass(frozen=True)
 class Cutout:
     """A coin cut out and rectified."""
@@ -151,9 +152,7 @@ def _cut_or_reason(job: tuple[Coin, Path]) -> Cutout | tuple[Coin, str]:
     return (coin, reason) if reason else result
 
 
-def cut_all(
-    coins: list[Coin], data: Path, jobs: int
-) -> Iterator[Cutout | tuple[Coin, str]]:
+def cut_all(coins: list[Coin], data: Path, jobs: int) -> Iterator[Cutout | tuple[Coin, str]]:
     """Cuts coins in parallel, in order."""
     with ProcessPoolExecutor(jobs) as pool:
         yield from pool.map(_cut_or_reason, [(coin, data) for coin in coins], chunksize=8)
@@ -234,9 +233,7 @@ def build(options: argparse.Namespace) -> int:
     print(file=sys.stderr)
     cutouts, unclear = find_faces(cutouts)
     refused += unclear
-    split = np.array(
-        ["eval" if c.coin.picture in kept_out else "train" for c in cutouts], "<U20"
-    )
+    split = np.array(["eval" if c.coin.picture in kept_out else "train" for c in cutouts], "<U20")
     image = np.stack([c.image for c in cutouts])
     usable = np.stack([c.usable for c in cutouts])
     left_out = exclude_duplicates(data, cutouts, image, usable, split, kept_out)

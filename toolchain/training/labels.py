@@ -99,9 +99,7 @@ def read_boxes(picture: Path) -> list[tuple[int, float, float, float, float]]:
         try:
             name, x, y, w, h = int(fields[0]), *(float(v) for v in fields[1:])
         except (ValueError, TypeError):
-            raise DataError(
-                f"{path}:{number}: expected `class x y w h`, found {line!r}"
-            ) from None
+            raise DataError(f"{path}:{number}: expected `class x y w h`, found {line!r}") from None
         boxes.append((name, x, y, w, h))
     return boxes
 
@@ -170,7 +168,12 @@ def read_foreign(data: Path) -> list[Coin]:
             for number, box in enumerate(read_boxes(picture)):
                 coins.append(
                     Coin(
-                        relative, str(number), FOREIGN, False, "good", relative,
+                        relative,
+                        str(number),
+                        FOREIGN,
+                        False,
+                        "good",
+                        relative,
                         pixel_box(box, size),
                     )
                 )
@@ -179,9 +182,7 @@ def read_foreign(data: Path) -> list[Coin]:
         share = {"1c": 0.60, "2c": 0.70, "5c": 0.77, "10c": 0.73, "20c": 0.82, "50c": 0.88}
         side = 150 * share.get(picture.parent.name, 0.88)
         low = 75 - side / 2
-        coins.append(
-            Coin(relative, "0", FOREIGN, False, "good", relative, (low, low, side, side))
-        )
+        coins.append(Coin(relative, "0", FOREIGN, False, "good", relative, (low, low, side, side)))
     return coins
 
 
@@ -189,5 +190,3 @@ def read_eval(data: Path) -> set[str]:
     """The pictures that training must not see."""
     lines = (data / "eval.txt").read_text().split("\n")
     return {line.strip() for line in lines if line.strip() and not line.startswith("#")}
-
-

@@ -91,5 +91,3 @@ def spoiled_part(coin: Coin, picture: Pixels, data: Path) -> NDArray[np.bool_] |
             spoiled[round(height * 0.955) :] = True
         return spoiled
     return None
-
-

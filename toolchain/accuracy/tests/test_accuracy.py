@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import csv
+
+import cv2
+import numpy as np
 import pytest
 
+from accuracy.counters import count_with_hough
 from accuracy.matching import FoundCoin, disc_overlap, match
 from accuracy.score import MISSED, RIGHT, UNSURE, WRONG, confusion, score, tally
 from accuracy.statistics import calibration_error, reliability, wilson
-from accuracy.truth import TrueCoin, TruePicture
+from accuracy.truth import TABLE, TrueCoin, TruePicture
 from training.faces import read_faces
 
 FACES = {face.name: face for face in read_faces()}
@@ -103,3 +108,22 @@ def test_reliability_of_perfect_and_overconfident_answers() -> None:
     assert len(sure) == 1
     assert calibration_error(sure) == pytest.approx(0.25)
     assert calibration_error(reliability([0.5] * 4, [True, False] * 2)) == 0
+
+
+def test_the_baseline_finds_a_gold_and_a_silver_coin() -> None:
+    picture = np.full((400, 600, 3), 240, np.uint8)
+    cv2.circle(picture, (150, 200), 80, (120, 122, 125), -1)
+    cv2.circle(picture, (430, 200), 78, (190, 150, 40), -1)
+    found = sorted(count_with_hough(picture), key=lambda coin: coin.x)
+    assert [coin.x for coin in found] == pytest.approx([150, 430], abs=8)
+    assert not found[0].withdrawn
+    assert (found[1].value, found[1].withdrawn) == (500, True)
+
+
+def test_every_true_coin_has_a_face_and_lies_in_an_evaluation_picture() -> None:
+    with TABLE.open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert {row["face"] for row in rows} <= set(FACES)
+    shared = [row["group"] for row in rows if row["group"]]
+    assert len(shared) == 26
+    assert len(set(shared)) == 13
