@@ -130,6 +130,17 @@ import Testing
     #expect(result.complaints.first?.contains("--json: cannot be opened") == true)
   }
 
+  @Test func theBuiltInModelFindsNothingOnPlainGround() throws {
+    let path = try fixture.folder.file(
+      "plain.jpg", try JPEGBytes.grey(width: 640, height: 480, level: 128))
+    let result = try Command.run(
+      "count", "--config", fixture.configuration, "--json", path)
+    #expect(result.status == 0)
+    #expect(result.complaints.isEmpty)
+    let line = try CountFixture.parsed(result.lines.first)
+    #expect(line == CountFixture.Line(file: path, total: 0, unsure: 0, coins: []))
+  }
+
   @Test func aPictureOfOnePixelHasNoCoins() throws {
     let path = try fixture.folder.file("one.png", DiscPicture.png([], width: 1, height: 1))
     let result = try fixture.count("--json", path)
