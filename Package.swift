@@ -37,7 +37,7 @@ let package = Package(
 
     // The mathematical library is for unoptimised builds, which call it for square roots.
     .target(
-      name: "Frames", dependencies: ["CSystem"], swiftSettings: loop,
+      name: "Frames", swiftSettings: loop,
       linkerSettings: [.linkedLibrary("m")]),
     .target(name: "Engine", dependencies: ["CKernels"], swiftSettings: loop),
     .target(name: "Detection", dependencies: ["Frames", "Engine"], swiftSettings: loop),
@@ -50,7 +50,7 @@ let package = Package(
     .target(
       name: "Loop",
       dependencies: [
-        "CSystem", "Frames", "Engine", "Detection", "Counting", "Announcing", "Voice",
+        "CSystem", "Frames", "Detection", "Counting", "Announcing", "Voice",
       ],
       swiftSettings: loop),
     .target(
@@ -78,7 +78,7 @@ let package = Package(
           name: "engine-benchmark", dependencies: ["CSystem", "Engine"],
           path: "Benchmarks/engine/Timing",
           swiftSettings: common, linkerSettings: [.linkedLibrary("m")]),
-        .testTarget(name: "FramesTests", dependencies: ["Frames"]),
+        .testTarget(name: "FramesTests", dependencies: ["Frames", "TestSupport"]),
         .testTarget(
           name: "EngineTests", dependencies: ["CKernels", "Engine", "EngineChecks"],
           exclude: ["Fixtures"]),
@@ -96,6 +96,7 @@ let package = Package(
           dependencies: ["receh", "Counting", "Detection", "Frames", "Pictures", "TestSupport"]),
         .target(
           name: "AllocationCounter", path: "Tests/AllocationCounter", cSettings: warnings),
-        .target(name: "TestSupport", dependencies: ["CTurboJPEG"], path: "Tests/TestSupport"),
+        .target(
+          name: "TestSupport", dependencies: ["CTurboJPEG", "Frames"], path: "Tests/TestSupport"),
       ])
 )

@@ -19,13 +19,13 @@ extension Degradation {
     case .voiceLanguageMissing:
       "espeak-ng has no voice of this language; reinstall the package espeak-ng-data"
     case .soundDeviceMissing:
-      "no sound device can be opened; connect one, use --wav FILE, or set voice to off"
+      "no sound device can be opened; connect one, or use --wav FILE or --no-voice"
     case .soundDeviceLost:
       "the sound device takes no more samples; check that it is still connected"
     case .soundFileUnwritable:
       "the WAV file cannot be written; check its folder and the free space"
     case .voiceSilent:
-      "espeak-ng did not answer in time; restart, or set voice to off"
+      "espeak-ng did not answer in time; restart, or use --no-voice"
     case .framesUnreadable:
       "a frame could not be read and was left out; check the pictures of the source"
     }

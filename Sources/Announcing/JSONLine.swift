@@ -1,4 +1,5 @@
 import Counting
+import Frames
 
 /// One event as a line of JSON.
 public typealias EventLine = Text<320>
@@ -48,18 +49,18 @@ extension Text {
     if coin.isWithdrawn { append(",\"withdrawn\":true") }
     append(",\"confidence\":")
     append(probability: coin.confidence)
-    append(field: ",\"x\":", pixels(coin.x))
-    append(field: ",\"y\":", pixels(coin.y))
-    append(field: ",\"diameter\":", pixels(coin.diameter))
+    append(field: ",\"x\":", wholePixels(coin.x))
+    append(field: ",\"y\":", wholePixels(coin.y))
+    append(field: ",\"diameter\":", wholePixels(coin.diameter))
   }
 
   private mutating func append(field name: StaticString, _ number: Int) {
     append(name)
     append(number)
   }
+}
 
-  /// A length in whole pixels, held within what a picture can have.
-  private func pixels(_ length: Float) -> Int {
-    Int(min(max(length, -99_999), 99_999) + 100_000.5) - 100_000
-  }
+/// A length in pixels, rounded to whole ones and held within what a picture can have.
+public func wholePixels(_ length: Float) -> Int {
+  ElementaryFunctions.nearestInteger(Double(min(max(length, -99_999), 99_999)))
 }

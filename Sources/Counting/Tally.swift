@@ -51,9 +51,6 @@ public struct Tally: ~Copyable {
     pending = FixedList(filler: filler)
   }
 
-  /// What was last said, or zeroes if nothing was.
-  public var lastTotal: Total { announcedTotal }
-
   /// Takes in one frame's tracks and appends what is to be said of them to `events`.
   /// - Parameters:
   ///   - tracks: at most 64.
@@ -149,17 +146,11 @@ public struct Tally: ~Copyable {
   }
 
   private func sum() -> Total {
-    var total = Total(coins: Int32(announced.count))
+    var total = Total()
     for index in 0..<announced.count {
-      let coin = announced[index]
-      if coin.value == 0 {
-        total.unsure += 1
-      } else if coin.isWithdrawn {
-        total.withdrawn += 1
-        if settings.countsWithdrawn { total.total += coin.value }
-      } else {
-        total.total += coin.value
-      }
+      total.add(
+        value: announced[index].value, isWithdrawn: announced[index].isWithdrawn,
+        countsWithdrawn: settings.countsWithdrawn)
     }
     return total
   }

@@ -42,11 +42,6 @@ public struct Tracker: ~Copyable {
     borrowing get { list.span }
   }
 
-  /// Forgets every coin; identities go on counting.
-  public mutating func removeAll() {
-    list.removeAll()
-  }
-
   /// Takes in the detections of the next frame.
   /// - Parameters:
   ///   - detections: at most 64.

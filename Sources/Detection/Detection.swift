@@ -1,3 +1,8 @@
+// Finds the coins of one picture and names them: in go a borrowed picture and the three networks of
+// a model, out comes a list of detections, each with a place, a size, a value or none, and how sure
+// that is. Nothing is remembered from one picture to the next. Depends on Engine, which runs the
+// networks, and on Frames, which cuts their inputs out of the picture.
+
 import Frames
 
 /// One coin found in one frame.

@@ -4,13 +4,6 @@ import Frames
 struct FaceProbabilities: BitwiseCopyable {
   var values = InlineArray<64, Float>(repeating: 0)
 
-  /// Nothing known: all alike.
-  static func even(_ count: Int) -> FaceProbabilities {
-    var result = FaceProbabilities()
-    for face in 0..<count { result.values[face] = 1 / Float(count) }
-    return result
-  }
-
   /// The probabilities of logits, divided first by `temperature` times `divisor`, the number of
   /// outputs that were added up to make them.
   ///

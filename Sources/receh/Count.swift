@@ -49,7 +49,7 @@ struct Count: ~Copyable {
 
   /// Counts one picture; returns `false` after telling why it could not.
   private mutating func count(_ file: Argument) -> Bool {
-    var found = DetectionList(filler: .nothing)
+    var found = DetectionList(filler: .none)
     do throws(PictureError) {
       var picture = try Picture(contentsOf: file)
       let report = picture.withView { finder.find(in: $0, effort: .thorough, into: &found) }

@@ -25,11 +25,11 @@ extension Output {
       confidence.append(probability: coin.confidence)
       write(confidence.span)
       write(",\"x\":")
-      write(pixels(coin.x))
+      write(wholePixels(coin.x))
       write(",\"y\":")
-      write(pixels(coin.y))
+      write(wholePixels(coin.y))
       write(",\"diameter\":")
-      write(pixels(coin.diameter))
+      write(wholePixels(coin.diameter))
       if coin.isWithdrawn { write(",\"withdrawn\":true") }
       write("}")
     }
@@ -56,9 +56,9 @@ extension Output {
       share.append(Int(min(max(coin.confidence, 0), 1) * 100 + 0.5))
       share.append(" %")
       write(share, width: 11)
-      write(column: pixels(coin.x), width: 7)
-      write(column: pixels(coin.y), width: 7)
-      write(column: pixels(coin.diameter), width: 10)
+      write(column: wholePixels(coin.x), width: 7)
+      write(column: wholePixels(coin.y), width: 7)
+      write(column: wholePixels(coin.diameter), width: 10)
       if coin.isWithdrawn {
         write("  ")
         write(language.choose("sudah ditarik dari peredaran", "withdrawn"))
@@ -81,9 +81,4 @@ extension Output {
     text.append(number)
     write(text, width: width)
   }
-}
-
-/// A length in whole pixels, held within what a picture can have.
-private func pixels(_ length: Float) -> Int {
-  Int(min(max(length, -999_999), 999_999) + 1_000_000.5) - 1_000_000
 }

@@ -17,7 +17,7 @@ struct PictureCount: ~Copyable {
   ///   - reduction: how much smaller it is than the file's.
   ///   - countsWithdrawn: whether coins withdrawn from circulation are in the total.
   init(_ found: borrowing DetectionList, reduction: Reduction, countsWithdrawn: Bool) {
-    coins = DetectionList(filler: .nothing)
+    coins = DetectionList(filler: .none)
     total = Total()
     for index in 0..<found.count {
       var coin = found[index]
@@ -25,13 +25,8 @@ struct PictureCount: ~Copyable {
       coin.y = reduction.inFile(coin.y)
       coin.diameter = reduction.inFile(coin.diameter)
       insert(coin)
-      total.coins += 1
-      if coin.value == 0 {
-        total.unsure += 1
-      } else if coin.isWithdrawn {
-        total.withdrawn += 1
-      }
-      if countsWithdrawn || !coin.isWithdrawn { total.total += coin.value }
+      total.add(
+        value: coin.value, isWithdrawn: coin.isWithdrawn, countsWithdrawn: countsWithdrawn)
     }
   }
 
@@ -49,11 +44,4 @@ struct PictureCount: ~Copyable {
 
 private func isBefore(_ one: Detection, _ other: Detection) -> Bool {
   one.y == other.y ? one.x < other.x : one.y < other.y
-}
-
-extension Detection {
-  /// What fills the unused places of a list.
-  static let nothing = Detection(
-    x: 0, y: 0, diameter: 0, value: 0, isWithdrawn: false, confidence: 0,
-    posterior: InlineArray(repeating: 0))
 }

@@ -1,3 +1,7 @@
+// The command: in go the words of the command line, the configuration and pictures or films; out come
+// lines on standard output, speech, annotated pictures and an exit status. It alone opens files,
+// allocates and tells of faults; all counting is done in the modules it depends on, which are all.
+
 import CSystem
 
 /// The `receh` command: finds out which command is meant, and ends with its status.
@@ -69,18 +73,21 @@ func show(_ text: StaticString) throws(ExitStatus) {
   try output.finish("receh")
 }
 
+/// Tells that standard output cannot be written, which is then the command's failure.
+func complainOfOutput(_ command: StaticString, errno code: Int32) -> ExitStatus {
+  complain(command) { line in
+    line.write("standard output cannot be written (")
+    line.write(error: code)
+    line.write("); check the disk or the program that reads it")
+  }
+  return .failed
+}
+
 extension Output {
   /// Passes on what is left; tells of a failure to write, which is then the command's.
   mutating func finish(_ command: StaticString) throws(ExitStatus) {
     flush()
-    if failure == 0 { return }
-    let code = failure
-    complain(command) { line in
-      line.write("standard output cannot be written (")
-      line.write(error: code)
-      line.write("); check the disk or the program that reads it")
-    }
-    throw .failed
+    if failure != 0 { throw complainOfOutput(command, errno: failure) }
   }
 
   /// Writes what an `errno` means.

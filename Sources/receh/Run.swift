@@ -58,12 +58,7 @@ struct Run: ~Copyable {
   private mutating func run() throws(ExitStatus) {
     let end = loop.run(source.ring.pointee, limit: limit)
     if case .outputFailed(let code) = end {
-      complain(RunOptions.command) { line in
-        line.write("standard output cannot be written (")
-        line.write(error: code)
-        line.write("); check the disk or the program that reads it")
-      }
-      throw .failed
+      throw complainOfOutput(RunOptions.command, errno: code)
     }
     if loop.unreadableFrames > 0 { throw .failed }
   }
@@ -89,7 +84,10 @@ struct Run: ~Copyable {
         throw .failed
       }
     }
-    guard let memory = aligned_alloc(64, Voice.memorySize) else { throw .failed }
+    guard let memory = aligned_alloc(64, Voice.memorySize) else {
+      complain(RunOptions.command) { $0.write("no memory for the voice; close other programs") }
+      throw .failed
+    }
     return Voice(settings, memory: memory)
   }
 

@@ -1,4 +1,5 @@
 import Frames
+import TestSupport
 import Testing
 
 @testable import Detection
@@ -39,7 +40,7 @@ import Testing
   }
 
   @Test func theSameCirclesInAnyOrderLeaveTheSame() {
-    var random = TestRandom(seed: 21)
+    var random = Dice(state: 21)
     for _ in 0..<30 {
       var circles = (0..<40).map { _ in
         circle(
@@ -57,7 +58,7 @@ import Testing
   }
 
   @Test func whatIsLeftIsSortedAndApartAndCoversTheRest() {
-    var random = TestRandom(seed: 22)
+    var random = Dice(state: 22)
     let circles = (0..<200).map { _ in
       circle(
         .random(in: 0...300, using: &random), .random(in: 0...200, using: &random),

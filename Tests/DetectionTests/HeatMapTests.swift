@@ -1,5 +1,6 @@
 import Foundation
 import Frames
+import TestSupport
 import Testing
 
 @testable import Detection
@@ -64,7 +65,7 @@ struct TestMaps {
   }
 
   @Test func coinsComeBackWhereTheyWerePut() {
-    var random = TestRandom(seed: 11)
+    var random = Dice(state: 11)
     for _ in 0..<40 {
       var maps = TestMaps()
       let x = Double.random(in: 0..<320, using: &random)

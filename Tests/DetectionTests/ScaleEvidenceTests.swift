@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Detection
@@ -82,7 +83,7 @@ private struct SceneCoin {
   }
 
   @Test func probabilitiesKeepTheirSum() {
-    var random = TestRandom(seed: 41)
+    var random = Dice(state: 41)
     for _ in 0..<20 {
       let scene = (0..<Int.random(in: 1...12, using: &random)).map { _ in
         var weights = (0..<11).map { _ in Float.random(in: 0...1, using: &random) }
@@ -102,7 +103,7 @@ private struct SceneCoin {
 
   @Test func theOrderOfCoinsDoesNotMatter() {
     let mostly1000: [(Int, Float)] = [(TestFaces.number1000, 0.9), (TestFaces.foreign, 0.1)]
-    var random = TestRandom(seed: 42)
+    var random = Dice(state: 42)
     var scene = (0..<10).map { index in
       SceneCoin(
         x: .random(in: -1...1, using: &random), y: .random(in: -1...1, using: &random),

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Detection
@@ -77,7 +78,7 @@ enum TestFaces {
   }
 
   @Test func posteriorsSumToOne() {
-    var random = TestRandom(seed: 31)
+    var random = Dice(state: 31)
     for _ in 0..<50 {
       var logits = InlineArray<64, Float>(repeating: 0)
       for face in 0..<11 { logits[face] = .random(in: -30...30, using: &random) }

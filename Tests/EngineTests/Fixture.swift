@@ -7,8 +7,8 @@ enum Fixture {
   static let model = bytes("small.model")
   static let expected = bytes("small.expected").map { Int8(bitPattern: $0) }
 
-  /// Loads the model from a copy of `bytes` that ends with an inaccessible neighbour's worth of
-  /// nothing: the heap, where a sanitizer or valgrind sees a read outside.
+  /// Loads the model from a copy of `bytes` on the heap that is no longer than they are, so that a
+  /// sanitizer or valgrind sees a read outside.
   static func load(_ bytes: [UInt8]) throws(ModelError) {
     let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 1)
     copy.copyBytes(from: bytes)

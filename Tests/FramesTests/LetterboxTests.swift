@@ -1,4 +1,5 @@
 import Frames
+import TestSupport
 import Testing
 
 @Suite struct LetterboxTests {
@@ -25,7 +26,7 @@ import Testing
   }
 
   @Test func anySizeEqualsTheDefinitionToOneGreyLevel() {
-    var random = TestRandom(seed: 1)
+    var random = Dice(state: 1)
     for round in 0..<24 {
       let width = Int.random(in: 1...(round % 2 == 0 ? 60 : 700), using: &random)
       let height = Int.random(in: 1...(round % 3 == 0 ? 40 : 500), using: &random)
@@ -88,7 +89,7 @@ import Testing
   }
 
   @Test func theFastWayForTwiceTheSizeEqualsTheGeneralWay() {
-    var random = TestRandom(seed: 3)
+    var random = Dice(state: 3)
     let noise = (0..<1009).map { _ in Int.random(in: 0...255, using: &random) }
     let picture = TestPicture(width: 640, height: 480, gap: 11) { x, y, channel in
       noise[(x * 13 + y * 97 + channel * 5) % 1009]
@@ -116,7 +117,7 @@ import Testing
   }
 
   @Test func placesComeBackFromTheRoundTrip() {
-    var random = TestRandom(seed: 4)
+    var random = Dice(state: 4)
     for _ in 0..<200 {
       let box = box(
         Int.random(in: 1...9000, using: &random), Int.random(in: 1...9000, using: &random),

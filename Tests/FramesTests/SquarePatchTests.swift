@@ -1,4 +1,5 @@
 import Frames
+import TestSupport
 import Testing
 
 @Suite struct SquarePatchTests {
@@ -37,7 +38,7 @@ import Testing
 
   @Test func aPlainPictureGivesAPlainPatchAtEverySize() {
     let picture = TestPicture(width: 90, height: 70, gap: 1) { _, _, _ in 173 }
-    var random = TestRandom(seed: 5)
+    var random = Dice(state: 5)
     for _ in 0..<20 {
       let patch = picture.patch(
         x: .random(in: -20...110, using: &random), y: .random(in: -20...90, using: &random),

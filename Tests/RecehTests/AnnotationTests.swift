@@ -19,7 +19,7 @@ private func annotated(
 ) throws -> [[[UInt8]]] {
   let file = PNGBytes(width: width, height: height).file { _, _, _ in 128 }
   var picture = try Picture(decoding: file.span)
-  var list = DetectionList(filler: .nothing)
+  var list = DetectionList(filler: .none)
   for coin in coins { list.append(coin) }
   picture.annotate(list, total: total, unsure: unsure, countsWithdrawn: countsWithdrawn)
   return picture.withView { view in

@@ -19,7 +19,7 @@ private func count(
   _ coins: [Detection], reduction: Reduction = Reduction(numerator: 1, denominator: 1),
   countsWithdrawn: Bool = false
 ) -> PictureCount {
-  var list = DetectionList(filler: .nothing)
+  var list = DetectionList(filler: .none)
   for coin in coins { list.append(coin) }
   return PictureCount(list, reduction: reduction, countsWithdrawn: countsWithdrawn)
 }
