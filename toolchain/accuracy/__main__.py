@@ -10,7 +10,6 @@ fault goes to the output folder, which git ignores.
 from __future__ import annotations
 
 import argparse
-import os
 import shlex
 import sys
 from pathlib import Path
@@ -30,9 +29,8 @@ from accuracy.report import (
 )
 from accuracy.score import PictureScore, score
 from accuracy.truth import read_truth
+from training.folders import REPOSITORY, default_cache, default_data
 from training.labels import DataError
-
-ROOT = Path(__file__).resolve().parents[2]
 
 
 def main() -> int:
@@ -42,21 +40,21 @@ def main() -> int:
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    data = os.environ.get("RECEH_DATA") or ROOT.parent / "shared" / "data"
-    cache = os.environ.get("RECEH_TRAINING_CACHE") or ROOT / ".build" / "training"
     add = parser.add_argument
-    add("--data", type=Path, default=Path(data), help="the data folder (RECEH_DATA)")
-    add("--receh", type=Path, default=ROOT / ".build/release/receh", help="the command to measure")
+    add("--data", type=Path, default=default_data(), help="the data folder (RECEH_DATA)")
+    command = REPOSITORY / ".build/release/receh"
+    add("--receh", type=Path, default=command, help="the command to measure")
     add("--model", type=Path, help="measure this model file instead of the built-in one")
     add("--sources", help="only these sources, a comma between them, such as scenes,singles")
     peer = "another counter that prints the same JSON, such as the float networks; repeatable"
     add("--peer", action="append", default=[], metavar="NAME=COMMAND", help=peer)
-    add("--out", type=Path, default=ROOT / ".build/accuracy", help="folder for annotated pictures")
+    out = REPOSITORY / ".build/accuracy"
+    add("--out", type=Path, default=out, help="folder for annotated pictures")
     own = "also count with the float networks of this training cache, and with int8 simulated"
     add("--own", type=Path, metavar="CACHE", help=own)
     add("--no-baseline", action="store_true", help="leave HoughCircles out")
     add("--held-out", action="store_true", help="report leave-one-source-out results of training")
-    add("--cache", type=Path, default=Path(cache), help="training cache with held-out*.npz")
+    add("--cache", type=Path, default=default_cache(), help="training cache with held-out*.npz")
     add("--threshold", type=float, default=0.9, help="confidence to name a coin, --held-out only")
     add("--temperature", type=float, default=1.0, help="divisor of the logits, --held-out only")
     add("--check", action="store_true", help=f"exit with 1 unless: {TARGETS}".replace("%", "%%"))

@@ -32,8 +32,8 @@ def beads(relief: Relief, radius: float, count: int, size: float, height: float)
 
 
 def pick(rng: np.random.Generator, *options: str) -> str:
+    """One of the options, by the dice."""
     return str(options[int(rng.integers(len(options)))])
-
 
 
 def polygon_rim(relief: Relief, sides: int, inner: float, height: float) -> None:

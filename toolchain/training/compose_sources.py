@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 from pathlib import Path
 
 import numpy as np
@@ -12,19 +11,9 @@ from training.compose import Library, load_library
 from training.compose_outlines import OutlineStore
 from training.compose_photographs import Photographs, load_photographs
 from training.faces import read_faces
+from training.folders import default_cache, default_data
 
 HERE = Path(__file__).parent
-REPOSITORY = HERE.parent.parent
-
-
-def default_cache() -> Path:
-    """The folder for everything that can be made again."""
-    return Path(os.environ.get("RECEH_TRAINING_CACHE", REPOSITORY / ".build" / "training"))
-
-
-def default_data() -> Path:
-    """The folder of photographs."""
-    return Path(os.environ.get("RECEH_DATA", REPOSITORY.parent / "shared" / "data"))
 
 
 def add_source_arguments(parser: argparse.ArgumentParser) -> None:

@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """Cuts every labelled coin out of the photographs, rectified to a circle, for training.
 
 Reads the data folder (pictures and boxes) and the tables beside this file (which face each coin
@@ -9,7 +8,6 @@ cutouts.npz made of them, stay on the machine: neither is ever committed.
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from collections import Counter
 from collections.abc import Iterator
@@ -24,8 +22,8 @@ from PIL import Image, ImageDraw
 
 from training.duplicates import find_coin_duplicates, find_picture_duplicates, same_picture_groups
 from training.faces import FOREIGN, read_faces
+from training.folders import default_cache, default_data
 from training.labels import (
-    HERE,
     OWN,
     WHOLE_FRAME,
     Coin,
@@ -187,10 +185,8 @@ def contact_sheets(cutouts: list[Cutout], folder: Path, columns: int = 8, rows: 
 def main() -> int:
     """Runs the command."""
     parser = argparse.ArgumentParser(description=__doc__)
-    default = os.environ.get("RECEH_DATA") or HERE.parents[1].parent / "shared" / "data"
-    cache = os.environ.get("RECEH_TRAINING_CACHE") or HERE.parents[1] / ".build" / "training"
-    parser.add_argument("--data", type=Path, default=Path(default), help="the data folder")
-    parser.add_argument("--cache", type=Path, default=Path(cache), help="where cutouts.npz goes")
+    parser.add_argument("--data", type=Path, default=default_data(), help="the data folder")
+    parser.add_argument("--cache", type=Path, default=default_cache(), help="cutouts.npz goes here")
     parser.add_argument("--sheets", type=Path, help="also write contact sheets to this folder")
     parser.add_argument(
         "--add",

@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """Finds near-duplicates of the evaluation pictures among the training pictures.
 
 Web pictures travel: the same scan turns up in many collections, cropped, recoloured, mirrored or
@@ -10,7 +9,6 @@ perceptual hash.  Exit status 1 when a training coin duplicates an evaluation co
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from pathlib import Path
 
@@ -18,7 +16,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from training.labels import HERE, DataError, read_picture
+from training.folders import default_cache
+from training.labels import DataError, read_picture
 
 Floats = NDArray[np.float32]
 
@@ -146,8 +145,7 @@ def _hash_and_thumbnail(picture: NDArray[np.uint8]) -> tuple[NDArray[np.bool_], 
 def main() -> int:
     """Runs the command."""
     parser = argparse.ArgumentParser(description=__doc__)
-    cache = os.environ.get("RECEH_TRAINING_CACHE") or HERE.parents[1] / ".build" / "training"
-    parser.add_argument("--cache", type=Path, default=Path(cache), help="folder of cutouts.npz")
+    parser.add_argument("--cache", type=Path, default=default_cache(), help="folder of cutouts.npz")
     options = parser.parse_args()
     path = options.cache / "cutouts.npz"
     if not path.exists():

@@ -15,13 +15,13 @@ import torch
 
 from training.checkpoints import load_checkpoint
 from training.faces import read_faces
+from training.folders import REPOSITORY
 from training.integer_reference import dequantise, run_graph
 from training.model_file import Graph, Label, write_model
 from training.network import FoldedNetwork, TrainableNetwork
 from training.quantise import quantise
 
 NETWORKS = ("detector", "refiner", "classifier")
-REPOSITORY = Path(__file__).parents[2]
 
 
 def folded_network(checkpoint: dict) -> FoldedNetwork:

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import cv2
 import numpy as np
 
 from training.appearance import CUTOUT_SIZE
-
-DATA = Path(os.environ.get("RECEH_DATA", Path(__file__).parents[3] / "shared" / "data"))
+from training.folders import default_data
 
 
 def training_backgrounds() -> list[Path]:
     """Background pictures that are not kept aside for measuring."""
-    kept_aside = set((DATA / "eval.txt").read_text().split())
-    files = sorted((DATA / "backgrounds").rglob("*.jpg"))
-    return [file for file in files if str(file.relative_to(DATA)) not in kept_aside]
+    data = default_data()
+    kept_aside = set((data / "eval.txt").read_text().split())
+    files = sorted((data / "backgrounds").rglob("*.jpg"))
+    return [file for file in files if str(file.relative_to(data)) not in kept_aside]
 
 
 def background_patches(count: int, seed: int) -> np.ndarray:
