@@ -73,7 +73,7 @@ def read_coins(cache: Path, faces: list[Face], keep: callable, seed: int) -> Coi
     """Loads cut-outs for which `keep(source, split)`, plus patches that show no coin."""
     names = [face.name for face in faces]
     images, masks, labels, sources, groups = [], [], [], [], []
-    for name in ("cutouts.npz", "rendered.npz"):
+    for name in ("cutouts.npz", "rendered.npz", "mistaken.npz"):
         if not (cache / name).exists():
             continue
         archive = np.load(cache / name, allow_pickle=False)
@@ -90,7 +90,7 @@ def read_coins(cache: Path, faces: list[Face], keep: callable, seed: int) -> Coi
         sources += [str(s) for s in archive["source"][chosen]]
         groups += [f"{s}/{g}" for s, g in zip(
             archive["source"][chosen], archive["group"][chosen], strict=True)]
-    patches = background_patches(600, seed)
+    patches = background_patches(1200, seed)
     if len(patches) and keep("backgrounds", "train"):
         images.append(patches)
         masks.append(np.ones(patches.shape[:3], np.uint8))
@@ -143,9 +143,9 @@ class Sampler:
             elif face.name == FOREIGN:
                 weights.append(12.0)
             elif face.name == NOT_A_COIN:
-                weights.append(2.5)
+                weights.append(5.0)
             else:
-                common = 1.0 if face.withdrawn else 2.0
+                common = 1.5 if face.withdrawn else 2.0
                 weights.append(common * min(1, len(by_group) / 2) ** 0.5)
         self.probability = np.array(weights) / sum(weights)
 
@@ -253,10 +253,14 @@ def train(arguments: argparse.Namespace) -> None:
 
     network = TrainableNetwork(classifier_spec(len(faces))).to(memory_format=torch.channels_last)
     average = copy.deepcopy(network)
-    optimiser = torch.optim.AdamW(network.parameters(), lr=PEAK_RATE, weight_decay=0.03)
+    optimiser = torch.optim.AdamW(network.parameters(), lr=arguments.rate, weight_decay=0.03)
     path = arguments.cache / f"classifier{arguments.suffix}.pt"
     progress = Progress(arguments.minutes)
     state = load_checkpoint(path)
+    if arguments.start and not state:
+        started = load_checkpoint(arguments.start)
+        network.load_state_dict(started["network"])
+        average.load_state_dict(started["average"])
     if state and not state["finished"]:
         network.load_state_dict(state["network"])
         average.load_state_dict(state["average"])
@@ -300,7 +304,8 @@ def train(arguments: argparse.Namespace) -> None:
     smoothed = float("nan")
     while not progress.done:
         fraction = progress.fraction
-        rate = PEAK_RATE * min(1, progress.step / 200) * (0.5 + 0.5 * math.cos(math.pi * fraction))
+        rate = arguments.rate * min(1, progress.step / 200)
+        rate *= 0.5 + 0.5 * math.cos(math.pi * fraction)
         for group in optimiser.param_groups:
             group["lr"] = rate + 1e-6
         pixels, index = queue.get()
@@ -348,6 +353,8 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=60, help="how long to train")
     parser.add_argument("--hold-out", nargs="*", default=[], help="sources to measure on instead")
     parser.add_argument("--suffix", default="", help="added to the checkpoint's name")
+    parser.add_argument("--start", type=Path, help="begin with the weights of this checkpoint")
+    parser.add_argument("--rate", type=float, default=PEAK_RATE, help="highest learning rate")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--report-seconds", type=float, default=60)
