@@ -73,12 +73,14 @@ def main() -> None:
     parser.add_argument(
         "--output", type=Path, default=REPOSITORY / "Sources" / "CModel" / "receh.model"
     )
+    parser.add_argument("--classifier", default="classifier", help="name of its checkpoint")
     arguments = parser.parse_args()
     graphs = []
     for name in NETWORKS:
-        checkpoint = load_checkpoint(arguments.cache / f"{name}.pt")
+        file = arguments.classifier if name == "classifier" else name
+        checkpoint = load_checkpoint(arguments.cache / f"{file}.pt")
         if checkpoint is None:
-            parser.error(f"{arguments.cache}/{name}.pt: not there; run toolchain/train first")
+            parser.error(f"{arguments.cache}/{file}.pt: not there; run toolchain/train first")
         folded = folded_network(checkpoint)
         graph = quantise(folded)
         print("\n".join(compare(folded, graph, checkpoint["calibration"][0][:16])))

@@ -58,7 +58,7 @@ def main() -> None:
     count = len(images)
     np.savez(
         arguments.cache / "mistaken.npz",
-        image=np.stack(images),
+        image=np.array(images, np.uint8).reshape(-1, CUTOUT_SIZE, CUTOUT_SIZE, 3),
         usable=np.ones((count, CUTOUT_SIZE, CUTOUT_SIZE), np.uint8),
         face=np.array([NOT_A_COIN] * count),
         source=np.array(["mistaken"] * count),

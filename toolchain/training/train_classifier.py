@@ -232,7 +232,12 @@ def save_held_out(path: Path, network: torch.nn.Module, coins: Coins, faces: lis
 
 
 def train(arguments: argparse.Namespace) -> None:
-    """One run, resumed from its checkpoint when there is one."""
+    """One run, resumed from its checkpoint when there is one; nothing when it has finished."""
+    path = arguments.cache / f"classifier{arguments.suffix}.pt"
+    state = load_checkpoint(path)
+    if state and state["finished"]:
+        print(f"{path}: trained already; remove it to train again")
+        return
     torch.manual_seed(arguments.seed)
     torch.set_num_threads(arguments.threads)
     faces = read_faces()
@@ -254,14 +259,12 @@ def train(arguments: argparse.Namespace) -> None:
     network = TrainableNetwork(classifier_spec(len(faces))).to(memory_format=torch.channels_last)
     average = copy.deepcopy(network)
     optimiser = torch.optim.AdamW(network.parameters(), lr=arguments.rate, weight_decay=0.03)
-    path = arguments.cache / f"classifier{arguments.suffix}.pt"
     progress = Progress(arguments.minutes)
-    state = load_checkpoint(path)
     if arguments.start and not state:
         started = load_checkpoint(arguments.start)
         network.load_state_dict(started["network"])
         average.load_state_dict(started["average"])
-    if state and not state["finished"]:
+    if state:
         network.load_state_dict(state["network"])
         average.load_state_dict(state["average"])
         optimiser.load_state_dict(state["optimiser"])
