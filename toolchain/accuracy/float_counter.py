@@ -1,8 +1,9 @@
 """`receh count --json` with the networks in floating point, to show what int8 costs.
 
-The same steps as Sources/Detection, with OpenCV's resampling and the trained weights before
+The steps of Sources/Detection, with OpenCV's resampling and the trained weights before
 quantisation, or with int8 arithmetic simulated in the same code. `Benchmarks/accuracy --own DIR`
-runs both.
+runs both. Left out is that closer looks must bring more evidence, so the product names a little
+less: compare the two rows made here with each other to see what int8 costs.
 """
 
 from __future__ import annotations

@@ -86,6 +86,7 @@ def garuda_side(font: str, years: tuple[int, ...], scale: float, cy: float, cap:
 
 
 def cockatoo(relief: Relief, rng: np.random.Generator) -> None:
+    """The cockatoo of Rp100 (1999)."""
     h = rng.uniform(0.1, 0.15)
     rim(relief, 0.05, h)
     digits = pick(rng, "serif", "serif", "old-style")
@@ -98,6 +99,7 @@ def cockatoo(relief: Relief, rng: np.random.Generator) -> None:
 
 
 def starling(relief: Relief, rng: np.random.Generator) -> None:
+    """The starling of Rp200 (2003)."""
     h = rng.uniform(0.1, 0.15)
     rim(relief, 0.05, h)
     figures.starling(relief, rng, h)
@@ -111,6 +113,7 @@ def starling(relief: Relief, rng: np.random.Generator) -> None:
 
 
 def jasmine_2003(relief: Relief, rng: np.random.Generator) -> None:
+    """The jasmine of Rp500 (2003)."""
     h = rng.uniform(0.1, 0.15)
     rim(relief, 0.05, h)
     figures.jasmine_2003(relief, h)
@@ -124,6 +127,7 @@ def jasmine_2003(relief: Relief, rng: np.random.Generator) -> None:
 
 
 def oriole(relief: Relief, rng: np.random.Generator) -> None:
+    """The oriole of Rp50 (1999)."""
     h = rng.uniform(0.1, 0.15)
     rim(relief, 0.06, h)
     digits = pick(rng, "serif", "bookish")
@@ -134,6 +138,7 @@ def oriole(relief: Relief, rng: np.random.Generator) -> None:
 
 
 def jasmine_1997(relief: Relief, rng: np.random.Generator) -> None:
+    """The jasmine of Rp500 (1997)."""
     h = rng.uniform(0.1, 0.15)
     rim(relief, 0.06, h)
     figures.jasmine_1997(relief, h)
@@ -143,6 +148,7 @@ def jasmine_1997(relief: Relief, rng: np.random.Generator) -> None:
 
 
 def jasmine_1991(relief: Relief, rng: np.random.Generator) -> None:
+    """The jasmine of the scalloped Rp500 (1991)."""
     h = rng.uniform(0.09, 0.13)
     _scalloped_rim(relief, h)
     figures.jasmine_1991(relief, h)
@@ -162,6 +168,7 @@ def _scalloped_rim(relief: Relief, h: float) -> None:
 
 
 def garuda_1991(relief: Relief, rng: np.random.Generator) -> None:
+    """The eagle of the scalloped Rp500 (1991)."""
     h = rng.uniform(0.09, 0.13)
     _scalloped_rim(relief, h)
     garuda(relief, 0, -0.02, 0.88, h)
@@ -178,6 +185,7 @@ def _ring(relief: Relief, radius: float) -> None:
 
 
 def palm(relief: Relief, rng: np.random.Generator) -> None:
+    """The oil palm of the two-metal Rp1000 (1993)."""
     h = rng.uniform(0.1, 0.14)
     rim(relief, 0.05, h)
     figures.oil_palm(relief, h)
@@ -187,6 +195,7 @@ def palm(relief: Relief, rng: np.random.Generator) -> None:
 
 
 def garuda_1993(relief: Relief, rng: np.random.Generator) -> None:
+    """The eagle of the two-metal Rp1000 (1993)."""
     h = rng.uniform(0.1, 0.14)
     rim(relief, 0.05, h)
     garuda(relief, 0, 0.02, 0.7, h, head_right=True)
@@ -198,6 +207,7 @@ def garuda_1993(relief: Relief, rng: np.random.Generator) -> None:
 
 
 def number_2010(relief: Relief, rng: np.random.Generator) -> None:
+    """The number and eagle of Rp1000 (2010)."""
     h = rng.uniform(0.08, 0.12)
     rim(relief, 0.05, h)
     garuda(relief, 0, -0.39, 0.42, h, 11, lettered=False)
@@ -209,6 +219,7 @@ def number_2010(relief: Relief, rng: np.random.Generator) -> None:
 
 
 def angklung(relief: Relief, rng: np.random.Generator) -> None:
+    """The angklung of Rp1000 (2010)."""
     h = rng.uniform(0.08, 0.12)
     rim(relief, 0.05, h)
     circle = ellipse(0, 0, 0.91, 0.91, count=160)

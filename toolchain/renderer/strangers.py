@@ -59,12 +59,14 @@ def foreign(relief: Relief, rng: np.random.Generator) -> None:
 
 
 def washer(relief: Relief, rng: np.random.Generator) -> None:
+    """A flat ring of metal."""
     rim(relief, rng.uniform(0.01, 0.05), -0.05)
     hole = rng.uniform(0.25, 0.5)
     relief.shape(ellipse(0, 0, hole, hole, count=80), 1.2, 0.2, "cut")
 
 
 def button(relief: Relief, rng: np.random.Generator) -> None:
+    """A button with two or four holes."""
     rim(relief, rng.uniform(0.1, 0.25), 0.4, 0.15)
     count = 4 if rng.random() < 0.6 else 2
     for i in range(count):
@@ -73,6 +75,7 @@ def button(relief: Relief, rng: np.random.Generator) -> None:
 
 
 def cap(relief: Relief, rng: np.random.Generator) -> None:
+    """A crown cap of a bottle."""
     ys, xs = np.mgrid[0:SIZE, 0:SIZE].astype(np.float32)
     dx, dy = (xs - SIZE / 2) / RADIUS, (ys - SIZE / 2) / RADIUS
     r, a = np.hypot(dx, dy), np.arctan2(dy, dx)

@@ -34,6 +34,7 @@ class Tensor:
 
     @property
     def shape(self) -> tuple[int, int, int]:
+        """Height, width and channels."""
         return (self.height, self.width, self.channels)
 
 

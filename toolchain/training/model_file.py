@@ -99,6 +99,7 @@ class _Weights:
         self.bytes = bytearray()
 
     def add(self, array: NDArray[np.generic], dtype: str) -> int:
+        """Appends an array at the next aligned place; its offset."""
         self.bytes += bytes(-len(self.bytes) % ARRAY_ALIGNMENT)
         offset = len(self.bytes)
         self.bytes += np.ascontiguousarray(array, dtype=dtype).tobytes()
