@@ -37,7 +37,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="mistaken", description=__doc__)
     parser.add_argument("--cache", type=Path, required=True, help="where mistaken.npz is written")
     parser.add_argument("--receh", type=Path, required=True, help="the built command")
-    parser.add_argument("--model", type=Path, help="measure this model file")
+    parser.add_argument("--model", type=Path, help="count with this model file")
     parser.add_argument("--excluded", type=Path, help="a list of pictures never to read")
     arguments = parser.parse_args()
     excluded = set(arguments.excluded.read_text().split()) if arguments.excluded else set()
@@ -46,6 +46,8 @@ def main() -> None:
     if arguments.model:
         command += ["--model", str(arguments.model)]
     run = subprocess.run([*command, *map(str, files)], capture_output=True, text=True, check=False)
+    if run.returncode != 0:
+        parser.exit(1, f"mistaken: {arguments.receh} failed: {run.stderr.strip()}\n")
     images, groups = [], []
     for line in run.stdout.splitlines():
         row = json.loads(line)
