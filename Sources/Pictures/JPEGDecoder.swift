@@ -102,10 +102,29 @@ private struct JPEGDecoder: ~Copyable {
     if text.contains("Premature end") { return .truncated }
     guard tjGetErrorCode(handle) == Int32(TJERR_WARNING.rawValue) else { return .damaged }
     let isHarmless =
-      text.contains("extraneous bytes before marker") || text.contains("unknown JFIF revision")
+      isPadding(text) || text.contains("unknown JFIF revision")
       || text.contains("Unknown Adobe color transform")
     return isHarmless ? .harmless : .damaged
   }
+}
+
+/// Whether a warning tells of the few bytes that some cameras put between picture and end marker.
+///
+/// More of them, or such before another marker, are pixels that damage has made unreadable.
+private func isPadding(_ warning: DecoderText) -> Bool {
+  guard warning.contains("extraneous bytes before marker 0xd9") else { return false }
+  var count = 0
+  var hasDigits = false
+  for index in 0..<warning.span.count {
+    let digit = Int(warning.span[index]) - 48
+    if digit >= 0 && digit <= 9 {
+      hasDigits = true
+      count = min(10 * count + digit, 1000)
+    } else if hasDigits {
+      break
+    }
+  }
+  return count <= 16
 }
 
 /// Whether the marker that ends a JPEG file stands anywhere after `start`.

@@ -128,6 +128,35 @@ private func gradient(_ x: Int, _ y: Int, _ channel: Int) -> UInt8 {
     #expect(failure(of: Array(padded.dropLast(2)))?.name == "isTruncated")
   }
 
+  @Test func manyExtraneousBytesBeforeTheEndAreDamage() throws {
+    let file = try JPEGBytes.file(width: 33, height: 20, gradient)
+    let padded = Array(file.dropLast(2)) + [UInt8](repeating: 1, count: 100) + Array(file.suffix(2))
+    #expect(failure(of: padded)?.name == "isDamaged")
+    // As many bytes are left over when the header claims fewer rows than there are.
+    var lowered = try JPEGBytes.file(width: 64, height: 64, gradient)
+    let frame = try #require(JPEGBytes.offset(of: 0xc0, in: lowered))
+    lowered[frame + 6] = 16
+    #expect(failure(of: lowered)?.name == "isDamaged")
+  }
+
+  @Test func bytesBeforeARestartMarkerAreDamage() throws {
+    // With a restart after every block, the scan of one block can be said again and again.
+    let block = try JPEGBytes.grey(width: 8, height: 8, level: 90)
+    let scan = try #require(JPEGBytes.offset(of: 0xda, in: block))
+    let frame = try #require(JPEGBytes.offset(of: 0xc0, in: block))
+    let pixels = Array(block[(scan + 2 + Int(block[scan + 3]))...].dropLast(2))
+    var head = Array(block[..<(block.count - pixels.count - 2)])
+    head[frame + 8] = 24  // columns
+    head = JPEGBytes.file(head, with: JPEGBytes.segment(0xdd, [0, 1]))
+    func file(_ lost: [UInt8]) -> [UInt8] {
+      head + pixels + [0xff, 0xd0] + pixels + lost + [0xff, 0xd1] + pixels + [0xff, 0xd9]
+    }
+    #expect(failure(of: file([])) == nil)
+    #expect(try Decoded(file([])).width == 24)
+    let lost = [UInt8](repeating: 1, count: 14)
+    #expect(failure(of: file(lost))?.name == "isDamaged")
+  }
+
   @Test func bytesAfterTheEndAreHarmless() throws {
     let file = try JPEGBytes.file(width: 12, height: 12, gradient)
     #expect(try Decoded(file + [UInt8](repeating: 7, count: 1000)) == Decoded(file))
