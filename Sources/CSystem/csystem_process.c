@@ -23,6 +23,13 @@ char **csystem_arguments(void) { return arguments; }
 
 void csystem_ignore_broken_pipes(void) { signal(SIGPIPE, SIG_IGN); }
 
+void csystem_fill_standard_descriptors(void) {
+  for (int descriptor = 0; descriptor < 3; descriptor++) {
+    // The lowest free number is the one given.
+    if (fcntl(descriptor, F_GETFD) < 0 && open("/dev/null", O_RDONLY) < 0) return;
+  }
+}
+
 const char *csystem_error_text(int error_number) { return strerror(error_number); }
 
 int csystem_create(const char *path) {

@@ -2,6 +2,7 @@
 #include "csystem_thread.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <unistd.h>
 
 static struct timespec later(clockid_t clock, int64_t milliseconds) {
@@ -58,6 +59,18 @@ bool csystem_take_stop_signal(void) {
   sigset_t set = stop_signals();
   struct timespec now = {0, 0};
   return sigtimedwait(&set, NULL, &now) > 0;
+}
+
+bool csystem_wait_writable_unless_stopped(int descriptor, int64_t milliseconds) {
+  enum { SLICE = 50 };
+  for (int64_t waited = 0; waited < milliseconds; waited += SLICE) {
+    struct pollfd waiting = {.fd = descriptor, .events = POLLOUT};
+    if (poll(&waiting, 1, SLICE) != 0) return true;
+    sigset_t pending;
+    sigpending(&pending);
+    if (sigismember(&pending, SIGINT) == 1 || sigismember(&pending, SIGTERM) == 1) return false;
+  }
+  return false;
 }
 
 bool csystem_is_terminal(int descriptor) { return isatty(descriptor) == 1; }

@@ -30,7 +30,11 @@ public struct Announcer: ~Copyable {
   private var hasFault = false
   private var hasSpoken = false
 
-  /// The `errno` of the write to standard output that failed, or 0.
+  /// Milliseconds to wait at most for a reader of standard output that takes no more; a signal to
+  /// stop ends the wait in any case.
+  public var patience = Int64.max
+
+  /// The `errno` of the write to standard output that failed, or 0; EINTR when it was given up.
   public private(set) var failure: Int32 = 0
 
   /// Makes an announcer that takes over a voice, or has none.
@@ -104,6 +108,11 @@ public struct Announcer: ~Copyable {
   private mutating func write(_ bytes: Span<UInt8>) {
     var position = 0
     while failure == 0 && position < bytes.count {
+      // A pipe that can be written to takes a whole line, so that the write below never waits.
+      if !csystem_wait_writable_unless_stopped(1, patience) {
+        failure = EINTR
+        return
+      }
       let written = bytes.withUnsafeBufferPointer { buffer in
         CSystem.write(1, buffer.baseAddress.map { $0 + position }, bytes.count - position)
       }
@@ -112,8 +121,7 @@ public struct Announcer: ~Copyable {
         continue
       }
       switch csystem_errno() {
-      case EINTR: break
-      case EAGAIN: csystem_wait_writable(1)
+      case EINTR, EAGAIN: break
       case let code: failure = written < 0 ? code : EIO
       }
     }

@@ -54,7 +54,10 @@ public struct CountingLoop: ~Copyable {
         end = .signalled
         break
       }
-      if announcer.failure != 0 { break }
+      if announcer.failure != 0 {
+        if csystem_take_stop_signal() { end = .signalled }
+        break
+      }
       guard let slot = ring.waitForFull(turn: turn, milliseconds: 100) else { continue }
       if slot.pointee.content == .end { break }
       last = slot.pointee.number
@@ -67,6 +70,8 @@ public struct CountingLoop: ~Copyable {
       turn += 1
     }
     ring.close()
+    // Who asked to stop does not wait for a reader that has stopped before.
+    if end == .signalled { announcer.patience = 1000 }
     tellFaults(frame: last + 1)
     announce(.stopped, frame: last + 1)
     announcer.finish(cutsOff: end != .finished)

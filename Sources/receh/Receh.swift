@@ -11,6 +11,7 @@ struct Receh {
   static let version: StaticString = "0.1.0"
 
   static func main() {
+    csystem_fill_standard_descriptors()
     csystem_ignore_broken_pipes()
     guard let arguments = Arguments.ofProcess() else { exit(ExitStatus.failed.rawValue) }
     do {

@@ -28,8 +28,6 @@ struct Run: ~Copyable {
 
   /// Gets everything the loop needs before it begins.
   private init(_ options: RunOptions, _ configuration: Configuration) throws(ExitStatus) {
-    // Held in every thread, so that only the loop takes them.
-    csystem_hold_stop_signals()
     let source = try RunSource(options.source)
     let model = try TrainedModel(
       ModelOrigin(option: options.model, configuration: configuration),

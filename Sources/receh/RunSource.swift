@@ -110,6 +110,9 @@ struct RunSource {
     _ context: UnsafeMutableRawPointer,
     _ body: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?
   ) throws(ExitStatus) {
+    // Held in every thread, so that only the loop takes them. Until here, where opening a pipe or
+    // looking for the first picture may take long, they end the process.
+    csystem_hold_stop_signals()
     var thread = pthread_t()
     if pthread_create(&thread, nil, body, context) != 0 { throw complainOfMemory(0) }
     pthread_detach(thread)

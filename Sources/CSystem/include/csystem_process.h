@@ -29,6 +29,9 @@ const char *csystem_error_text(int error_number);
 /// `open(2)` of a file to be written, made or emptied; never waits for a pipe's reader.
 /// Returns a descriptor, or -1 with `errno` set.
 int csystem_create(const char *path);
+/// Opens /dev/null in the place of each standard descriptor that is closed, so that no file opened
+/// later takes its place. What is written there still fails, with EBADF.
+void csystem_fill_standard_descriptors(void);
 /// Waits until `descriptor` can be written to.
 void csystem_wait_writable(int descriptor);
 /// Maps `count` bytes of a file into memory, to be read only. Null with `errno` set on failure.

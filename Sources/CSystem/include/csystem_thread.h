@@ -21,5 +21,8 @@ bool csystem_join(pthread_t thread, int64_t milliseconds);
 void csystem_hold_stop_signals(void);
 /// Whether SIGINT or SIGTERM has been held since the last call.
 bool csystem_take_stop_signal(void);
+/// Waits at most `milliseconds` until `descriptor` can be written to or a write fails; returns
+/// `false` when the time is over or SIGINT or SIGTERM is held, which stays so.
+bool csystem_wait_writable_unless_stopped(int descriptor, int64_t milliseconds);
 /// Whether `descriptor` is a terminal.
 bool csystem_is_terminal(int descriptor);
