@@ -82,6 +82,7 @@ class TrainingLoop:
         self.average = AveragedWeights(network, self.progress.step)
         self.calibration: list[Tensor] = []
         if stored is not None:
+            self.calibration = list(stored["calibration"])
             self.average.module.load_state_dict(stored["average"])
         (cache / "logs").mkdir(parents=True, exist_ok=True)
         self._log = (cache / "logs" / f"{arguments.name}.log").open("a", buffering=1)
