@@ -46,7 +46,8 @@ def main() -> None:
     if arguments.model:
         command += ["--model", str(arguments.model)]
     run = subprocess.run([*command, *map(str, files)], capture_output=True, text=True, check=False)
-    if run.returncode != 0:
+    # Status 1 with lines is a picture that could not be counted among others that were.
+    if run.returncode not in (0, 1) or not run.stdout:
         parser.exit(1, f"mistaken: {arguments.receh} failed: {run.stderr.strip()}\n")
     images, groups = [], []
     for line in run.stdout.splitlines():
