@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import time
 from collections.abc import Callable
 
@@ -21,6 +23,13 @@ def _maker(seed: int) -> Callable[[], list[Sample]]:
 
 
 def test_more_slots_than_a_pipe_holds_are_filled_and_renewed() -> None:
+    # In a process of its own, as in training: workers are forked, and threads that other tests
+    # have left behind would not exist in them while their locks do.
+    subprocess.run([sys.executable, __file__], check=True, timeout=400)
+
+
+def fill_and_renew() -> None:
+    """Draws batches until five hundred different samples have been seen."""
     fields = {"number": Field((3,), "int64"), "double": Field((3,), "float64")}
     pool = SamplePool(_maker, fields, slots=30000, workers=2, reuse=2, seed=1)
     try:
@@ -35,3 +44,7 @@ def test_more_slots_than_a_pipe_holds_are_filled_and_renewed() -> None:
         assert len(seen) > 500
     finally:
         pool.close()
+
+
+if __name__ == "__main__":
+    fill_and_renew()
