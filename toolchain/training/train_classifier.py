@@ -262,6 +262,8 @@ def train(arguments: argparse.Namespace) -> None:
     progress = Progress(arguments.minutes)
     if arguments.start and not state:
         started = load_checkpoint(arguments.start)
+        if started is None:
+            raise SystemExit(f"{arguments.start}: not there; train it first or leave out --start")
         network.load_state_dict(started["network"])
         average.load_state_dict(started["average"])
     if state:
