@@ -275,7 +275,7 @@ def weigh_sizes(
     looks = [coin.faces for coin in coins]
     if len(coins) < 2:
         return looks
-    spread = np.array([{FOREIGN: 0.25, NOT_A_COIN: 0.5}.get(face.name, 0.0) for face in faces])
+    spread = np.array([{FOREIGN: 0.25, NOT_A_COIN: 0.5}.get(face.kind, 0.0) for face in faces])
     millimetres = np.log([face.diameter or 24.0 for face in faces])
     half = max(shape[:2]) / 2
     places = np.array([[coin.x / half, coin.y / half] for coin in coins])

@@ -10,7 +10,7 @@ def test_the_renderer_draws_every_face_told_apart_at_its_value_and_size() -> Non
     told_apart = {
         face.name: (face.value, face.withdrawn, face.diameter)
         for face in read_faces()
-        if face.name not in (FOREIGN, NOT_A_COIN)
+        if face.kind not in (FOREIGN, NOT_A_COIN)
     }
     drawn = {face.name: (face.value, face.withdrawn, face.diameter) for face in FACES.values()}
     assert drawn == told_apart

@@ -176,10 +176,10 @@ def unwrap_varied(
     picture = torch.where(covered[:, None], lid, picture)
 
     # The camera: white balance, saturation, exposure, gamma, noise.
-    balance = torch.exp(0.10 * torch.randn(n, 3, 1, 1, generator=generator))
+    balance = torch.exp(0.13 * torch.randn(n, 3, 1, 1, generator=generator))
     exposure = torch.exp(0.30 * torch.randn(n, 1, 1, 1, generator=generator))
     luminance = picture.mean(dim=1, keepdim=True)
-    saturation = _uniform(generator, n, 0.5, 1.4)[:, None]
+    saturation = _uniform(generator, n, 0.35, 1.5)[:, None]
     saturation = torch.where(
         _chance(generator, n, 0.04)[:, None], torch.zeros_like(saturation), saturation
     )

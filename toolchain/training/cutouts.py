@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
 from training.duplicates import find_coin_duplicates, find_picture_duplicates, same_picture_groups
-from training.faces import FOREIGN, read_faces
+from training.faces import is_foreign, read_faces
 from training.folders import default_cache, default_data
 from training.labels import (
     OWN,
@@ -128,7 +128,7 @@ def refusal(cutout: Cutout) -> str | None:
     disc = (x - SIDE / 2) ** 2 + (y - SIDE / 2) ** 2 < RADIUS**2
     if cutout.usable[disc].mean() < 0.6:
         return "less than 60 % of the coin is usable"
-    if coin.face == FOREIGN and coin.source in ("thai", "euro", "malaysia", "euro-crops"):
+    if is_foreign(coin.face) and coin.source in ("thai", "euro", "malaysia", "euro-crops"):
         if longer < 12:
             return "smaller than 24 pixels"
         if outline.support < 0.75 or outline.residual > 0.012:
@@ -233,7 +233,7 @@ def build(options: argparse.Namespace) -> int:
     image = np.stack([c.image for c in cutouts])
     usable = np.stack([c.usable for c in cutouts])
     left_out = exclude_duplicates(data, cutouts, image, usable, split, kept_out)
-    rupiah = np.flatnonzero([c.coin.face != FOREIGN for c in cutouts])
+    rupiah = np.flatnonzero([not is_foreign(c.coin.face) for c in cutouts])
     groups = same_picture_groups(image, usable, rupiah, [c.coin.group for c in cutouts])
     options.cache.mkdir(parents=True, exist_ok=True)
     (options.cache / "excluded.txt").write_text("\n".join(sorted(left_out)) + "\n")
@@ -283,7 +283,7 @@ def exclude_duplicates(
         coin = cutouts[index].coin
         print(f"left out: {coin.origin} is {cutouts[known].coin.origin} ({score:.2f})")
         split[index] = "duplicate-of-eval"
-        if coin.face != FOREIGN:
+        if not is_foreign(coin.face):
             left_out.add(coin.picture)
     for index, cutout in enumerate(cutouts):
         if cutout.coin.picture in left_out and split[index] == "train":

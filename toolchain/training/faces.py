@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 FOREIGN = "foreign"
+"""A coin that is not named. Faces such as "foreign-euro-1c" are of this kind too: a network that
+tells the strangers it has met from one another keeps new ones apart from rupiah better than one
+that has a single class for them all."""
 NOT_A_COIN = "not-a-coin"
 
 
@@ -20,6 +23,11 @@ class Face:
     diameter: float  # millimetres, 0 where unknown
     metal: str
     kind: str  # what stands on it
+
+
+def is_foreign(name: str) -> bool:
+    """Whether a face is one of a coin that is not named."""
+    return name == FOREIGN or name.startswith(f"{FOREIGN}-")
 
 
 def read_faces() -> list[Face]:

@@ -157,6 +157,18 @@ def read_labels(data: Path, path: Path = HERE / "face_labels.csv") -> list[Coin]
     return coins
 
 
+EURO = ("1c", "2c", "5c", "10c", "20c", "50c", "1e", "2e")
+"""What the classes of the euro photographs mean."""
+
+
+def _foreign_face(source: str, kind: int) -> str:
+    """The face of a foreign coin whose label says `kind`."""
+    if source == "euro":
+        return f"{FOREIGN}-euro-{EURO[kind]}"
+    # Thai satang are too few for a class; their two-baht neighbours look like them.
+    return f"{FOREIGN}-{source}-{min(kind, 3) if source == 'thai' else kind}"
+
+
 def read_foreign(data: Path) -> list[Coin]:
     """Every labelled coin of the foreign sources."""
     coins = []
@@ -170,7 +182,7 @@ def read_foreign(data: Path) -> list[Coin]:
                     Coin(
                         relative,
                         str(number),
-                        FOREIGN,
+                        _foreign_face(name, box[0]),
                         False,
                         "good",
                         relative,
@@ -182,7 +194,8 @@ def read_foreign(data: Path) -> list[Coin]:
         share = {"1c": 0.60, "2c": 0.70, "5c": 0.77, "10c": 0.73, "20c": 0.82, "50c": 0.88}
         side = 150 * share.get(picture.parent.name, 0.88)
         low = 75 - side / 2
-        coins.append(Coin(relative, "0", FOREIGN, False, "good", relative, (low, low, side, side)))
+        face = f"{FOREIGN}-euro-{picture.parent.name}"
+        coins.append(Coin(relative, "0", face, False, "good", relative, (low, low, side, side)))
     return coins
 
 

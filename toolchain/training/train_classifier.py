@@ -140,8 +140,8 @@ class Sampler:
             self.members.append([np.array(group) for group in by_group.values()])
             if not len(here):
                 weights.append(0.0)
-            elif face.name == FOREIGN:
-                weights.append(12.0)
+            elif face.kind == FOREIGN:
+                weights.append(3.0 if face.name == FOREIGN else 0.6)
             elif face.name == NOT_A_COIN:
                 weights.append(5.0)
             else:
