@@ -11,7 +11,17 @@ func decodeJPEG(_ bytes: Span<UInt8>, limits: PictureLimits) throws(PictureError
   let reduction = jpegReduction(
     width: header.width, height: header.height, limit: limits.decodedPixels)
   let decoder = try JPEGDecoder()
-  let picture = try decoder.decode(bytes, header: header, reduction: reduction)
+  guard header.isUnusual else {
+    let picture = try decoder.decode(bytes, header: header, reduction: reduction)
+    return try picture.turned(from: header.orientation)
+  }
+  guard let copy = malloc(bytes.count) else { throw .outOfMemory(bytes: bytes.count) }
+  defer { free(copy) }
+  let usual = copy.assumingMemoryBound(to: UInt8.self)
+  for index in 0..<bytes.count { usual[index] = bytes[index] }
+  header.makeUsual(usual)
+  let span = Span(_unsafeStart: usual, count: bytes.count)
+  let picture = try decoder.decode(span, header: header, reduction: reduction)
   return try picture.turned(from: header.orientation)
 }
 
@@ -101,10 +111,7 @@ private struct JPEGDecoder: ~Copyable {
     let text = DecoderText(tjGetErrorStr2(handle))
     if text.contains("Premature end") { return .truncated }
     guard tjGetErrorCode(handle) == Int32(TJERR_WARNING.rawValue) else { return .damaged }
-    let isHarmless =
-      isPadding(text) || text.contains("unknown JFIF revision")
-      || text.contains("Unknown Adobe color transform")
-    return isHarmless ? .harmless : .damaged
+    return isPadding(text) ? .harmless : .damaged
   }
 }
 

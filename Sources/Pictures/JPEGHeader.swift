@@ -12,6 +12,12 @@ struct JPEGHeader {
   private(set) var hasAdobeMarker = false
   /// Bytes of coefficients a decoder keeps until the last scan; 0 when one scan holds everything.
   private(set) var coefficientBytes = 0
+  /// Offset of a JFIF version that the library would warn of; 0 where there is none.
+  private var versionOffset = 0
+  /// Offset of Adobe's colour transform; 0 where there is none.
+  private var transformOffset = 0
+  /// Adobe's colour transform, as stored.
+  private var transform: UInt8 = 0
   /// Offset in the file of the first scan.
   private(set) var scanStart = 0
 
@@ -48,6 +54,10 @@ struct JPEGHeader {
         orientation = Orientation(exif: segment.extracting(droppingFirst: 6))
       case 0xee where segment.count >= 12 && segment[0] == UInt8(ascii: "A"):
         hasAdobeMarker = true
+        transformOffset = position + 13
+        transform = segment[11]
+      case 0xe0 where segment.count >= 14 && versionOffset == 0 && isJFIF(segment):
+        if segment[5] != 1 { versionOffset = position + 7 }
       case 0xda:
         guard width > 0 && height > 0 && segment.count > 0 else {
           throw damage("a scan without the picture's size")
@@ -59,6 +69,24 @@ struct JPEGHeader {
       }
       position += length
     }
+  }
+
+  /// The transform the library takes an unknown one for.
+  private var usualTransform: UInt8 { components == 4 ? 2 : 1 }
+
+  private var hasUnknownTransform: Bool {
+    transformOffset > 0 && transform != 0 && transform != usualTransform
+  }
+
+  /// Whether the library would warn of something that leaves the picture whole.
+  ///
+  /// It tells of its first warning alone, so this one would hide all damage that follows.
+  var isUnusual: Bool { versionOffset > 0 || hasUnknownTransform }
+
+  /// Writes what the library takes unusual values for into a copy of the file.
+  func makeUsual(_ bytes: UnsafeMutablePointer<UInt8>) {
+    if versionOffset > 0 { bytes[versionOffset] = 1 }
+    if hasUnknownTransform { bytes[transformOffset] = usualTransform }
   }
 
   /// Reads a frame header; returns the number of its samples in all components.
@@ -78,6 +106,11 @@ struct JPEGHeader {
     }
     return width * height * factors / (largest.across * largest.down)
   }
+}
+
+private func isJFIF(_ segment: Span<UInt8>) -> Bool {
+  segment[0] == 0x4a && segment[1] == 0x46 && segment[2] == 0x49 && segment[3] == 0x46
+    && segment[4] == 0
 }
 
 private func isExif(_ segment: Span<UInt8>) -> Bool {

@@ -139,6 +139,24 @@ private func gradient(_ x: Int, _ y: Int, _ channel: Int) -> UInt8 {
     #expect(failure(of: lowered)?.name == "isDamaged")
   }
 
+  @Test func anUnknownVersionIsHarmlessAndHidesNoDamage() throws {
+    let file = try JPEGBytes.file(width: 64, height: 64, gradient)
+    var renumbered = file
+    renumbered[try #require(JPEGBytes.offset(of: 0xe0, in: file)) + 9] = 2
+    #expect(try Decoded(renumbered) == Decoded(file))
+    renumbered[try #require(JPEGBytes.offset(of: 0xc0, in: file)) + 6] = 16
+    #expect(failure(of: renumbered)?.name == "isDamaged")
+  }
+
+  @Test func anUnknownTransformOfInksIsHarmlessAndHidesNoDamage() throws {
+    let file = try JPEGBytes.file(width: 64, height: 64, format: TJPF_CMYK, gradient)
+    var unknown = file
+    unknown[try #require(JPEGBytes.offset(of: 0xee, in: file)) + 15] = 9
+    #expect(try Decoded(unknown) == Decoded(file))
+    unknown[try #require(JPEGBytes.offset(of: 0xc0, in: file)) + 6] = 16
+    #expect(failure(of: unknown)?.name == "isDamaged")
+  }
+
   @Test func bytesBeforeARestartMarkerAreDamage() throws {
     // With a restart after every block, the scan of one block can be said again and again.
     let block = try JPEGBytes.grey(width: 8, height: 8, level: 90)

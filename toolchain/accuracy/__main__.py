@@ -56,7 +56,8 @@ def main() -> int:
     add("--held-out", action="store_true", help="report leave-one-source-out results of training")
     add("--cache", type=Path, default=default_cache(), help="training cache with held-out*.npz")
     add("--threshold", type=float, default=0.9, help="confidence to name a coin, --held-out only")
-    add("--temperature", type=float, default=1.0, help="divisor of the logits, --held-out only")
+    divisor = "divisor of the logits, --held-out only (default: the best)"
+    add("--temperature", type=float, help=divisor)
     add("--check", action="store_true", help=f"exit with 1 unless: {TARGETS}".replace("%", "%%"))
     options = parser.parse_args()
     try:

@@ -7,6 +7,7 @@ the year, the weight of the strokes, a little of the placing.
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from . import figures, portraits
 from .emblem import garuda
@@ -15,7 +16,7 @@ from .parts import Draw, beads, pick, rim
 from .relief import RADIUS, SIZE, Relief, ellipse
 
 
-def _outlined(relief: Relief, mask: np.ndarray, height: float) -> None:
+def _outlined(relief: Relief, mask: NDArray[np.bool_], height: float) -> None:
     """Digits of 2016: a raised edge round a slightly hollow body."""
     relief.strike(mask, height, 0.22)
     relief.strike(mask, height * 0.18, 0.7, "add")

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 
@@ -38,7 +39,7 @@ class Level:
     channels: Tensor  # uint8 [N, 9, size, size]; gradients are offset by 128
 
 
-def build_levels(images: np.ndarray, usable: np.ndarray) -> list[Level]:
+def build_levels(images: NDArray[np.uint8], usable: NDArray[np.uint8]) -> list[Level]:
     """Prepares cut-outs uint8 [N, 256, 256, 3] and masks uint8 [N, 256, 256] at every size."""
     levels = []
     for size in LEVEL_SIZES:

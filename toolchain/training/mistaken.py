@@ -17,9 +17,10 @@ import numpy as np
 from training.appearance import CUTOUT_RADIUS, CUTOUT_SIZE
 from training.faces import NOT_A_COIN
 from training.not_coins import training_backgrounds
+from training.outline import Pixels
 
 
-def cut_disc(picture: np.ndarray, x: float, y: float, diameter: float) -> np.ndarray:
+def cut_disc(picture: Pixels, x: float, y: float, diameter: float) -> Pixels:
     """The square around a disc as a cut-out: uint8 [256, 256, 3], outline radius 104."""
     scale = 2 * CUTOUT_RADIUS / diameter
     matrix = np.array(

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from training.appearance import CUTOUT_SIZE
 from training.folders import default_data
@@ -19,7 +20,7 @@ def training_backgrounds() -> list[Path]:
     return [file for file in files if str(file.relative_to(data)) not in kept_aside]
 
 
-def background_patches(count: int, seed: int) -> np.ndarray:
+def background_patches(count: int, seed: int) -> NDArray[np.uint8]:
     """Squares cut anywhere from background pictures: uint8 [count, 256, 256, 3] RGB."""
     random = np.random.default_rng(seed)
     files = training_backgrounds()

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from renderer import FACES, OTHERS, OUTLINE, render_coin
 from training.appearance import CUTOUT_RADIUS, CUTOUT_SIZE
@@ -20,7 +21,7 @@ from training.faces import FOREIGN, NOT_A_COIN
 STRANGERS = {"foreign": FOREIGN, "washer": NOT_A_COIN, "button": NOT_A_COIN, "cap": NOT_A_COIN}
 
 
-def draw_cutout(name: str, random: np.random.Generator) -> np.ndarray:
+def draw_cutout(name: str, random: np.random.Generator) -> NDArray[np.uint8]:
     """One coin on a plain ground of any colour: uint8 [256, 256, 3], outline radius 104."""
     size = 256
     picture, _ = render_coin(name, size, random)

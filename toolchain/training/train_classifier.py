@@ -15,6 +15,7 @@ from pathlib import Path
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor, multiprocessing
 from torch.nn import functional
 
@@ -64,9 +65,9 @@ class Coins:
     """The cut-outs of one run: pictures at every size and what they show."""
 
     levels: list[Level]
-    label: np.ndarray  # class index of each
-    source: np.ndarray
-    group: np.ndarray
+    label: NDArray[np.int64]  # class index of each
+    source: NDArray[np.str_]
+    group: NDArray[np.str_]
 
 
 def read_coins(cache: Path, faces: list[Face], keep: callable, seed: int) -> Coins:
@@ -130,7 +131,7 @@ class Sampler:
 
     def __init__(self, coins: Coins, faces: list[Face], seed: int) -> None:
         self.random = np.random.default_rng(seed)
-        self.members: list[list[np.ndarray]] = []
+        self.members: list[list[NDArray[np.int64]]] = []
         weights = []
         for index, face in enumerate(faces):
             here = np.flatnonzero(coins.label == index)
@@ -149,7 +150,7 @@ class Sampler:
                 weights.append(common * min(1, len(by_group) / 2) ** 0.5)
         self.probability = np.array(weights) / sum(weights)
 
-    def draw(self, count: int) -> np.ndarray:
+    def draw(self, count: int) -> NDArray[np.int64]:
         """Indices of `count` cut-outs."""
         classes = self.random.choice(len(self.members), count, p=self.probability)
         out = np.empty(count, np.int64)
@@ -190,7 +191,9 @@ def measure(
     return total / turns, torch.from_numpy(coins.label)
 
 
-def summarise(logits: Tensor, labels: Tensor, sources: np.ndarray, faces: list[Face]) -> str:
+def summarise(
+    logits: Tensor, labels: Tensor, sources: NDArray[np.str_], faces: list[Face]
+) -> str:
     """Per source: right face, right value, and value wrong at half confidence."""
     probability = logits.softmax(dim=1)
     values = torch.tensor([face.value for face in faces])

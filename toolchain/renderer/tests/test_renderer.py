@@ -7,6 +7,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from renderer import FACES, OTHERS, OUTLINE, LightRig, Tray, render_coin, render_scene, scatter
 from renderer.film import Script, film, write_y4m
@@ -40,10 +41,10 @@ def test_no_two_faces_share_a_relief(face: str) -> None:
             assert same < alike, f"{face} looks like {other}"
 
 
-_reliefs: dict[str, np.ndarray] = {}
+_reliefs: dict[str, NDArray[np.float32]] = {}
 
 
-def _relief(face: str) -> np.ndarray:
+def _relief(face: str) -> NDArray[np.float32]:
     if face not in _reliefs:
         _, height = render_coin(face, 96, dice(), angle=0.0, wear=0.0)
         _reliefs[face] = height[20:76, 20:76]

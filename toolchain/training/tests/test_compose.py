@@ -7,6 +7,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from training import compose, compose_backgrounds, compose_effects, compose_things
 from training.compose import MAJOR, MINOR, VISIBLE, Composer, Library, X, Y, pyramid
@@ -57,11 +58,11 @@ def test_a_projected_circle_lies_on_its_ellipse() -> None:
 def test_outlines_lie_where_the_coins_were_painted(
     library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def undisturbed(_rng: object, picture: np.ndarray, _bank: object) -> np.ndarray:
+    def undisturbed(_rng: object, picture: NDArray[np.float32], _bank: object) -> NDArray[np.uint8]:
         return compose_effects.to_bytes(picture)
 
     def one_coin_in_the_middle(
-        _rng: object, view: np.ndarray, width: int, height: int, *_: object
+        _rng: object, view: NDArray[np.float32], width: int, height: int, *_: object
     ) -> list[tuple[float, float, float, int]]:
         spot = np.linalg.inv(view) @ (width / 2 + 11, height / 2 - 7, 1)
         return [(spot[0] / spot[2], spot[1] / spot[2], 25.0, 0)]

@@ -7,6 +7,7 @@ import csv
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from training.duplicates import SAME_PICTURE, correlations, find_coin_duplicates, signature
 from training.faces import read_faces
@@ -17,7 +18,7 @@ from training.outline import Ellipse, fit_outline, foreground_box, rectify
 
 def draw_coin(
     centre: tuple[float, float], axes: tuple[float, float], degrees: float = 0, seed: int = 1
-) -> np.ndarray:
+) -> NDArray[np.uint8]:
     """A mottled grey ellipse with a darker design on an uneven bright ground, 300 x 300."""
     random = np.random.default_rng(seed)
     ground = 205 + cv2.GaussianBlur(random.normal(0, 60, (300, 300)), (0, 0), 6)

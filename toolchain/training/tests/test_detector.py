@@ -5,6 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 torch = pytest.importorskip("torch", reason="PyTorch is for training: toolchain/setup --training")
 
@@ -12,11 +13,11 @@ from training import detector, refiner  # noqa: E402
 from training.compose import Scene  # noqa: E402
 
 
-def _coins(*rows: tuple[float, ...]) -> np.ndarray:
+def _coins(*rows: tuple[float, ...]) -> NDArray[np.float32]:
     return np.array(rows, np.float32)
 
 
-def _perfect(targets: np.ndarray) -> dict[str, torch.Tensor]:
+def _perfect(targets: NDArray[np.float32]) -> dict[str, torch.Tensor]:
     wanted = torch.from_numpy(targets.astype(np.float32))[None]
     heat = wanted[:, [detector.HEAT]].clamp(1e-4, 1 - 1e-4)
     return {
