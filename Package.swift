@@ -43,14 +43,24 @@ let package = Package(
     .target(name: "Detection", dependencies: ["Frames", "Engine"], swiftSettings: loop),
     .target(name: "Counting", dependencies: ["Detection", "Frames"], swiftSettings: loop),
     .target(name: "Announcing", dependencies: ["Counting", "Frames"], swiftSettings: loop),
+    .target(name: "Threads", swiftSettings: loop),
     .target(
-      name: "Voice", dependencies: ["CEspeak", "CALSA", "CSystem", "Announcing", "Counting"],
+      name: "Voice",
+      dependencies: ["CEspeak", "CALSA", "CSystem", "Announcing", "Counting", "Threads"],
       swiftSettings: loop,
       linkerSettings: [.linkedLibrary("espeak-ng"), .linkedLibrary("asound")]),
+    .target(name: "Commands", dependencies: ["Frames"], swiftSettings: loop),
+    .target(
+      name: "Lights", dependencies: ["CSystem", "Announcing", "Counting", "Threads"],
+      swiftSettings: loop),
+    .target(
+      name: "Console", dependencies: ["CSystem", "Announcing", "Commands", "Counting"],
+      swiftSettings: loop),
     .target(
       name: "Loop",
       dependencies: [
-        "CSystem", "Frames", "Detection", "Counting", "Announcing", "Voice",
+        "CSystem", "Frames", "Detection", "Counting", "Announcing", "Commands", "Voice", "Lights",
+        "Console",
       ],
       swiftSettings: loop),
     .target(
@@ -67,7 +77,7 @@ let package = Package(
       name: "receh",
       dependencies: [
         "CModel", "CInih", "CSystem", "Frames", "Pictures", "Engine", "Detection", "Counting",
-        "Announcing", "Voice", "Loop",
+        "Announcing", "Commands", "Voice", "Lights", "Console", "Loop",
       ],
       swiftSettings: common, linkerSettings: [.linkedLibrary("inih")]),
   ]
@@ -89,11 +99,17 @@ let package = Package(
         .testTarget(
           name: "PicturesTests", dependencies: ["Pictures", "CTurboJPEG", "TestSupport"]),
         .testTarget(
+          name: "ThreadsTests", dependencies: ["Threads", "CSystem"]),
+        .testTarget(name: "CommandsTests", dependencies: ["Commands", "TestSupport"]),
+        .testTarget(
           name: "VoiceTests", dependencies: ["Voice", "Announcing", "Counting", "CSystem"]),
         .testTarget(name: "LoopTests", dependencies: ["Loop", "CSystem"]),
         .testTarget(
           name: "RecehTests",
-          dependencies: ["receh", "Counting", "Detection", "Frames", "Pictures", "TestSupport"]),
+          dependencies: [
+            "receh", "Announcing", "Counting", "Detection", "Frames", "Lights", "Pictures",
+            "TestSupport",
+          ]),
         .target(
           name: "AllocationCounter", path: "Tests/AllocationCounter", cSettings: warnings),
         .target(

@@ -31,8 +31,8 @@ public struct Color: BitwiseCopyable, Sendable, Equatable {
 /// What a strip of lights shows of a total, digit by digit.
 ///
 /// From the first light on, each digit of the total is a run of as many lights as it says, in the
-/// colour of its place (ten thousands violet, thousands blue, hundreds green, tens yellow, ones
-/// white); a zero is a single faint white light; one dark light parts the digits. Coins that are
+/// colour of its place (usually ten thousands violet, thousands blue, hundreds green, tens yellow,
+/// ones white); a zero is a single faint white light; one dark light parts the digits. Coins that are
 /// not named are orange lights counted from the other end, and there a red last light means a part
 /// has stopped working. A hold shows the last total at a quarter of its brightness. A total that
 /// does not fit is never shown in part: then every light is faint violet.
@@ -43,16 +43,19 @@ public struct StripImage: ~Copyable {
   private var colors: FixedList<144, Color>
   private let length: Int
   private let brightness: Int
+  private let palette: StripPalette
 
   /// Begins with all lights off.
   /// - Parameters:
   ///   - length: lights of the strip, 8 to 144.
   ///   - brightness: percent of full brightness, 1 to 100.
-  public init(length: Int, brightness: Int) {
+  ///   - palette: what is shown in which colour.
+  public init(length: Int, brightness: Int, palette: StripPalette = StripPalette()) {
     precondition(length >= 8 && length <= StripImage.capacity)
     precondition(brightness >= 1 && brightness <= 100)
     self.length = length
     self.brightness = brightness
+    self.palette = palette
     colors = FixedList(filler: .off)
     clear()
   }
@@ -70,30 +73,14 @@ public struct StripImage: ~Copyable {
     let faults = hasFault ? 1 : 0
     let digits = total.coins == 0 ? 0 : width(of: Int(total.total))
     if digits + Int(total.unsure) + faults + 1 > length {
-      for index in 0..<length { colors[index] = StripImage.overflow.scaled(to: level) }
+      for index in 0..<length { colors[index] = palette.overflow.scaled(to: level) }
     } else {
       if total.coins > 0 { draw(Int(total.total), level: level) }
       for index in 0..<Int(total.unsure) {
-        colors[length - 1 - faults - index] = StripImage.unsure.scaled(to: level)
+        colors[length - 1 - faults - index] = palette.unsure.scaled(to: level)
       }
     }
-    if hasFault { colors[length - 1] = StripImage.fault.scaled(to: level) }
-  }
-
-  private static let zero = Color(red: 40, green: 40, blue: 40)
-  private static let unsure = Color(red: 255, green: 110, blue: 0)
-  private static let fault = Color(red: 255, green: 0, blue: 0)
-  private static let overflow = Color(red: 60, green: 0, blue: 60)
-
-  /// Colour of the digit worth `place` rupiah.
-  private func color(of place: Int) -> Color {
-    switch place {
-    case 1: Color(red: 200, green: 200, blue: 200)
-    case 10: Color(red: 230, green: 200, blue: 0)
-    case 100: Color(red: 0, green: 220, blue: 40)
-    case 1000: Color(red: 20, green: 60, blue: 255)
-    default: Color(red: 180, green: 0, blue: 255)
-    }
+    if hasFault { colors[length - 1] = palette.fault.scaled(to: level) }
   }
 
   private mutating func clear() {
@@ -124,7 +111,7 @@ public struct StripImage: ~Copyable {
     var index = 0
     while place > 0 {
       let digit = number / place % 10
-      let shade = digit == 0 ? StripImage.zero : color(of: place)
+      let shade = digit == 0 ? palette.zero : palette.color(of: place)
       for _ in 0..<max(1, digit) {
         colors[index] = shade.scaled(to: level)
         index += 1

@@ -80,3 +80,12 @@ public struct Text<let Capacity: Int>: BitwiseCopyable, Sendable {
     isCut = false
   }
 }
+
+extension Text: Equatable {
+  /// Whether two texts are the same bytes.
+  public static func == (first: Text, second: Text) -> Bool {
+    if first.count != second.count { return false }
+    for index in 0..<first.count where first[index] != second[index] { return false }
+    return true
+  }
+}

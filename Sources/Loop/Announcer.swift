@@ -1,6 +1,7 @@
 import Announcing
 import CSystem
 import Counting
+import Lights
 import Voice
 
 /// Tells of events: on standard output as JSON or lines to read, aloud, and on a strip of lights.
@@ -13,10 +14,8 @@ public struct Announcer: ~Copyable {
     public var language = Language.indonesian
     /// Whether to draw the strip of lights in the terminal.
     public var drawsStrip = false
-    /// Lights of the strip, 8 to 144.
-    public var stripLength = 60
-    /// Percent of the lights' full brightness, 1 to 100.
-    public var stripBrightness = 60
+    /// Length, brightness and colours of the strip.
+    public var strip = StripSettings()
 
     /// Makes the usual settings.
     public init() {}
@@ -41,7 +40,9 @@ public struct Announcer: ~Copyable {
   public init(_ settings: Settings, voice: consuming Voice?) {
     self.settings = settings
     self.voice = voice
-    strip = StripImage(length: settings.stripLength, brightness: settings.stripBrightness)
+    strip = StripImage(
+      length: settings.strip.length, brightness: settings.strip.brightness,
+      palette: settings.strip.palette)
   }
 
   /// Tells of one event.

@@ -7,6 +7,7 @@ import Announcing
 import CSystem
 import Counting
 import Synchronization
+import Threads
 
 /// How the voice sounds and where its sound goes.
 public struct VoiceSettings: BitwiseCopyable, Sendable {

@@ -2,6 +2,7 @@ import Announcing
 import CSystem
 import Counting
 import Synchronization
+import Threads
 
 /// What the loop's thread and the voice's share.
 struct VoiceShared: ~Copyable {

@@ -2,6 +2,7 @@ import Announcing
 import CSystem
 import Counting
 import Synchronization
+import Threads
 
 /// The voice's own thread.
 struct VoiceWorker: ~Copyable {

@@ -1,5 +1,7 @@
 import Announcing
 import CSystem
+import Console
+import Lights
 
 /// What the configuration file says; every key has a default, so that no file is needed.
 struct Configuration {
@@ -30,12 +32,12 @@ struct Configuration {
   var rate = 160
   /// Pitch, 0 to 100.
   var pitch = 50
-  /// Lights of the strip, 8 to 144.
-  var stripLength = 60
-  /// Percent of the lights' full brightness, 1 to 100.
-  var stripBrightness = 60
+  /// The lights on GPIO lines and strips.
+  var lights = LightsSettings()
   /// Where the strip is drawn in the terminal.
   var stripDrawing = StripDrawing.auto
+  /// The serial console.
+  var console = ConsoleSettings()
 
   /// Reads the file of `--config`, or the usual one if there is one.
   ///
@@ -69,7 +71,9 @@ struct Configuration {
     }
     var parser = ConfigurationParser(
       bytes: UnsafeRawBufferPointer(rebasing: memory.bytes.prefix(count)))
-    guard let fault = parser.parse() else { return parser.configuration }
+    guard let fault = parser.parse() ?? parser.findContradiction() else {
+      return parser.configuration
+    }
     complain(command) { line in
       line.write(name: file)
       line.write(":")

@@ -16,6 +16,10 @@ struct ConfigurationFault {
     case notOneOf(StaticString)
     /// The value is not a whole number in this range.
     case notWithin(Int, Int)
+    /// The value is longer than is kept.
+    case tooLongFor(Int)
+    /// The key makes no sense beside another, or lacks one.
+    case contradiction(StaticString)
   }
 
   /// Line of the file, from 1.

@@ -9,11 +9,13 @@ struct ConfigurationKey {
   /// Takes its value over; returns what is wrong with it, if anything.
   let apply: (Argument, inout Configuration) -> ConfigurationFault.Kind?
 
-  /// How many keys there are.
-  static let count = 11
-
   /// All keys. `board/receh.conf` documents them.
-  static func all() -> [11 of ConfigurationKey] {
+  static func all() -> [ConfigurationKey] {
+    general + voice + strip + leds + console
+  }
+
+  /// The keys before the first section.
+  private static var general: [ConfigurationKey] {
     [
       ConfigurationKey(section: "", name: "language") { value, configuration in
         guard let language = parseLanguage(value) else { return .notOneOf("id or en") }
@@ -28,30 +30,19 @@ struct ConfigurationKey {
       ConfigurationKey(section: "", name: "stable") {
         number($0, 0, 10_000, &$1.stableMilliseconds)
       },
-      ConfigurationKey(section: "", name: "model") { value, configuration in
-        configuration.model.removeAll()
-        configuration.model.append(cString: value)
-        configuration.model.append(byte: 0)
-        return value[0] == 0 ? .notOneOf("the path of a model file") : nil
+      ConfigurationKey(section: "", name: "model") {
+        path($0, &$1.model, or: .notOneOf("the path of a model file"))
       },
-      ConfigurationKey(section: "voice", name: "enabled") { value, configuration in
-        configuration.isVoiceOn = matches(value, "on")
-        return configuration.isVoiceOn || matches(value, "off") ? nil : .notOneOf("on or off")
-      },
+    ]
+  }
+
+  /// The keys of `[voice]`.
+  private static var voice: [ConfigurationKey] {
+    [
+      ConfigurationKey(section: "voice", name: "enabled") { onOrOff($0, &$1.isVoiceOn) },
       ConfigurationKey(section: "voice", name: "volume") { number($0, 0, 200, &$1.volume) },
       ConfigurationKey(section: "voice", name: "rate") { number($0, 80, 450, &$1.rate) },
       ConfigurationKey(section: "voice", name: "pitch") { number($0, 0, 100, &$1.pitch) },
-      ConfigurationKey(section: "strip", name: "length") { number($0, 8, 144, &$1.stripLength) },
-      ConfigurationKey(section: "strip", name: "brightness") {
-        number($0, 1, 100, &$1.stripBrightness)
-      },
-      ConfigurationKey(section: "strip", name: "terminal") { value, configuration in
-        guard let drawing = parseStripDrawing(value) else {
-          return .notOneOf("auto, on or off")
-        }
-        configuration.stripDrawing = drawing
-        return nil
-      },
     ]
   }
 }
@@ -61,15 +52,26 @@ func parseLanguage(_ value: Argument) -> Language? {
   matches(value, "id") ? .indonesian : matches(value, "en") ? .english : nil
 }
 
-/// Where `auto`, `on` or `off` draws the strip.
-private func parseStripDrawing(_ value: Argument) -> Configuration.StripDrawing? {
-  if matches(value, "auto") { return .auto }
-  if matches(value, "on") { return .on }
-  return matches(value, "off") ? .off : nil
+/// Takes over `on` or `off`.
+func onOrOff(_ value: Argument, _ destination: inout Bool) -> ConfigurationFault.Kind? {
+  destination = matches(value, "on")
+  return destination || matches(value, "off") ? nil : .notOneOf("on or off")
+}
+
+/// Takes over a path, with its NUL.
+/// - Parameter fault: what is wrong with an empty one.
+func path<let Capacity: Int>(
+  _ value: Argument, _ destination: inout Text<Capacity>, or fault: ConfigurationFault.Kind
+) -> ConfigurationFault.Kind? {
+  destination.removeAll()
+  destination.append(cString: value)
+  destination.append(byte: 0)
+  if value[0] == 0 { return fault }
+  return destination.isCut ? .tooLongFor(Capacity - 1) : nil
 }
 
 /// Takes over a whole number from `least` to `most`.
-private func number(
+func number(
   _ value: Argument, _ least: Int, _ most: Int, _ destination: inout Int
 ) -> ConfigurationFault.Kind? {
   guard let number = parseNumber(value), number >= least && number <= most else {

@@ -1,5 +1,7 @@
 import Announcing
 import CInih
+import CSystem
+import Lights
 
 /// Reads a configuration by inih, which tells keys and values but no line numbers; those are
 /// counted here, where the lines are handed over.
@@ -12,12 +14,13 @@ struct ConfigurationParser {
   private var line = 0
   private var fault: ConfigurationFault?
   /// Line on which each key was given, 0 for not yet.
-  private var firstLines = [11 of Int](repeating: 0)
+  private var firstLines: [Int]
   private let keys = ConfigurationKey.all()
 
   /// Prepares to read a file's bytes, which must outlive the parser.
   init(bytes: UnsafeRawBufferPointer) {
     self.bytes = bytes
+    firstLines = [Int](repeating: 0, count: keys.count)
   }
 
   /// Reads to the end or to the first fault, which is returned.
@@ -28,6 +31,37 @@ struct ConfigurationParser {
     // inih goes on after a fault and returns the first line it could not use.
     if let fault, fault.line <= malformed || malformed == 0 { return fault }
     return malformed == 0 ? nil : ConfigurationFault(line: Int(malformed), kind: .malformed)
+  }
+
+  /// Looks for keys that make no sense together, after everything has been read.
+  func findContradiction() -> ConfigurationFault? {
+    let strip = configuration.lights.strip
+    if (strip.clock == nil) != (strip.data == nil) {
+      let key: StaticString = strip.clock == nil ? "data" : "clock"
+      return fault("strip", key, "needs 'clock' and 'data'; give both lines or leave both off")
+    }
+    if strip.kind == .ws2812b && strip.clock != nil {
+      return fault(
+        "strip", "clock", "is not for a WS2812B strip, which has no clock; leave both lines off")
+    }
+    return nil
+  }
+
+  /// A contradiction, told of at the line on which a key was given.
+  private func fault(
+    _ section: StaticString, _ name: StaticString, _ what: StaticString
+  ) -> ConfigurationFault {
+    var line = 0
+    for index in 0..<keys.count
+    where strcmp(keys[index].section.cString, section.cString) == 0
+      && strcmp(keys[index].name.cString, name.cString) == 0
+    {
+      line = firstLines[index]
+    }
+    var found = ConfigurationFault(line: line, kind: .contradiction(what))
+    found.section.append(section)
+    found.key.append(name)
+    return found
   }
 
   /// Hands the next line over as fgets would; returns `false` at the end or after a fault.
@@ -57,7 +91,7 @@ struct ConfigurationParser {
   fileprivate mutating func take(section: Argument, name: Argument, value: Argument) -> Bool {
     if fault != nil { return true }
     var kind: ConfigurationFault.Kind? = .unknownKey
-    for index in 0..<ConfigurationKey.count
+    for index in 0..<keys.count
     where matches(section, keys[index].section) && matches(name, keys[index].name) {
       if firstLines[index] > 0 {
         kind = .repeated(first: firstLines[index])
@@ -126,6 +160,17 @@ extension Output {
       write(least)
       write(" to ")
       write(most)
+    case .tooLongFor(let most):
+      write(quoted: fault.key)
+      write(section: fault.section)
+      write(" is longer than ")
+      write(most)
+      write(" bytes; give a shorter one")
+    case .contradiction(let what):
+      write(quoted: fault.key)
+      write(section: fault.section)
+      write(" ")
+      write(what)
     }
   }
 

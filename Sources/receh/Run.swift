@@ -3,6 +3,7 @@ import CSystem
 import Counting
 import Detection
 import Engine
+import Lights
 import Loop
 import Voice
 
@@ -95,8 +96,7 @@ struct Run: ~Copyable {
     var settings = Announcer.Settings()
     settings.isJSON = options.isJSON
     settings.language = configuration.language
-    settings.stripLength = configuration.stripLength
-    settings.stripBrightness = configuration.stripBrightness
+    settings.strip = configuration.lights.strip
     settings.drawsStrip =
       switch configuration.stripDrawing {
       case .auto: !options.isJSON && csystem_is_terminal(1)

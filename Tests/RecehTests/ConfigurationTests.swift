@@ -1,4 +1,6 @@
+import Announcing
 import Foundation
+import Lights
 import TestSupport
 import Testing
 
@@ -52,6 +54,34 @@ import Testing
       length = 144
       brightness = 5
       terminal = on
+      type = sk9822
+      device = /dev/spidev1.2
+      clock = GPIO5
+      data = pinctrl-rp1:6
+      speed = 8000000
+      order = grb
+      ones = 010203
+      tens = 040506
+      hundreds = 070809
+      thousands = 0A0b0C
+      ten-thousands = 0d0e0f
+      zero = 101112
+      unsure = 131415
+      fault = 161718
+      overflow = 191a1b
+      [leds]
+      ready = GPIO17
+      counting = gpio-sim.0:node0:3
+      unsure = GPIO27
+      fault = off
+      bar = GPIO20  pinctrl-rp1:21
+      target = 25000
+      active = low
+      [console]
+      enabled = on
+      device = /dev/ttyUSB0
+      baud = 31250
+      format = json
       """)
     #expect(fault == nil)
     #expect(configuration.language == .english)
@@ -60,8 +90,43 @@ import Testing
     #expect((0..<25).map { configuration.model[$0] } == Array("/var/lib/receh/own.model\0".utf8))
     #expect(!configuration.isVoiceOn)
     #expect(configuration.volume == 150 && configuration.rate == 90 && configuration.pitch == 10)
-    #expect(configuration.stripLength == 144 && configuration.stripBrightness == 5)
+    let strip = configuration.lights.strip
+    #expect(strip.length == 144 && strip.brightness == 5)
     #expect(configuration.stripDrawing == .on)
+    #expect(strip.kind == .sk9822 && strip.order == .grb && strip.speed == 8_000_000)
+    #expect(Self.string(strip.device) == "/dev/spidev1.2\0")
+    #expect(Self.describe(strip.clock) == "GPIO5" && Self.describe(strip.data) == "pinctrl-rp1:6")
+    var palette = StripPalette()
+    palette.ones = Color(red: 1, green: 2, blue: 3)
+    palette.tens = Color(red: 4, green: 5, blue: 6)
+    palette.hundreds = Color(red: 7, green: 8, blue: 9)
+    palette.thousands = Color(red: 10, green: 11, blue: 12)
+    palette.tenThousands = Color(red: 13, green: 14, blue: 15)
+    palette.zero = Color(red: 16, green: 17, blue: 18)
+    palette.unsure = Color(red: 19, green: 20, blue: 21)
+    palette.fault = Color(red: 22, green: 23, blue: 24)
+    palette.overflow = Color(red: 25, green: 26, blue: 27)
+    #expect(strip.palette == palette)
+    let lamps = configuration.lights.lamps
+    #expect(Self.describe(lamps.ready) == "GPIO17")
+    #expect(Self.describe(lamps.counting) == "gpio-sim.0:node0:3")
+    #expect(Self.describe(lamps.unsure) == "GPIO27" && lamps.fault == nil)
+    let bar = (0..<lamps.barCount).map { Self.describe(lamps.bar[$0]) }
+    #expect(bar == ["GPIO20", "pinctrl-rp1:21"])
+    #expect(lamps.target == 25_000 && lamps.isActiveLow)
+    #expect(configuration.console.use == .on && configuration.console.baud == 31_250)
+    #expect(Self.string(configuration.console.device) == "/dev/ttyUSB0\0")
+    #expect(configuration.console.isJSON)
+  }
+
+  private static func string<let Capacity: Int>(_ text: Text<Capacity>) -> String {
+    String(decoding: (0..<text.count).map { text[$0] }, as: UTF8.self)
+  }
+
+  private static func describe(_ address: LineAddress?) -> String? {
+    guard let address else { return nil }
+    return address.name.count > 0
+      ? string(address.name) : "\(string(address.chip)):\(address.offset)"
   }
 
   @Test func theExampleNamesEveryKeyWithItsDefault() throws {
@@ -83,14 +148,19 @@ import Testing
     #expect(configuration.isVoiceOn == defaults.isVoiceOn)
     #expect(configuration.volume == defaults.volume && configuration.rate == defaults.rate)
     #expect(configuration.pitch == defaults.pitch)
-    #expect(configuration.stripLength == defaults.stripLength)
-    #expect(configuration.stripBrightness == defaults.stripBrightness)
+    #expect(configuration.lights == defaults.lights)
     #expect(configuration.stripDrawing == defaults.stripDrawing)
-    let keys = ConfigurationKey.all()
-    for index in 0..<ConfigurationKey.count {
-      let name = keys[index].name.description
-      #expect(lines.contains { $0.hasPrefix("\(name) = ") }, "\(name)")
+    #expect(configuration.console == defaults.console)
+    // Each key stands in its own section.
+    var section = ""
+    var documented: Set<String> = []
+    for line in lines {
+      if line.hasPrefix("[") { section = String(line.dropFirst().dropLast()) }
+      guard let equals = line.range(of: " = "), !line.hasPrefix("#") else { continue }
+      documented.insert("\(section)/\(line[..<equals.lowerBound])")
     }
+    let keys = Set(ConfigurationKey.all().map { "\($0.section)/\($0.name)" })
+    #expect(documented == keys)
   }
 
   @Test(arguments: [
@@ -108,6 +178,28 @@ import Testing
     ("[voice\nrate = 100", "1: is neither 'key = value' nor '[section]'"),
     ("nonsense\nlanguage = fr", "1: is neither"),
     ("language = fr\nnonsense", "1: 'fr' is no value"),
+    ("[strip]\ntype = neon", "2: 'neon' is no value of 'type'; give none, apa102, sk9822"),
+    ("[strip]\nclock = GPIO5", "2: 'clock' of [strip] needs 'clock' and 'data'"),
+    ("[strip]\n\ndata = GPIO5", "3: 'data' of [strip] needs 'clock' and 'data'"),
+    (
+      "[strip]\nclock = GPIO5\ndata = GPIO6\ntype = ws2812b",
+      "2: 'clock' of [strip] is not for a WS2812B strip"
+    ),
+    ("[strip]\nzero = ff00f", "2: 'ff00f' is no value of 'zero'; give six hexadecimal digits"),
+    ("[strip]\nzero = ff00ff0", "2: 'ff00ff0' is no value of 'zero'"),
+    ("[strip]\nzero = ff00fg", "2: 'ff00fg' is no value of 'zero'"),
+    ("[strip]\ndevice = /\(String(repeating: "x", count: 150))", "2: 'device' of [strip] is longer"),
+    ("[leds]\nready = chip:", "2: 'chip:' is no value of 'ready'; give off, a line's name"),
+    ("[leds]\nready = :4", "2: ':4' is no value of 'ready'"),
+    ("[leds]\nready = chip:99999999999999999999", "2: 'chip:99999999999999999999' is no value"),
+    ("[leds]\nready = two words", "2: 'two words' is no value of 'ready'"),
+    ("[leds]\nready = \(String(repeating: "x", count: 32))", "2: 'xxxx"),
+    ("[leds]\nbar = 1 2 3 4 5 6 7 8 9 10 11", "2: '1 2 3 4 5 6 7 8 9 10 11' is no value"),
+    ("[leds]\nbar =", "2: '' is no value of 'bar'"),
+    ("[leds]\nactive = yes", "2: 'yes' is no value of 'active'; give high or low"),
+    ("[console]\nenabled = yes", "2: 'yes' is no value of 'enabled'; give auto, on or off"),
+    ("[console]\nbaud = 49", "2: '49' is no value of 'baud'; give a whole number from 50"),
+    ("[console]\nformat = xml", "2: 'xml' is no value of 'format'; give text or json"),
     ("model = \(String(repeating: "x", count: 300))", "1: is too long"),
     ("language = \u{1B}[2J", "1: '\\x1b[2J' is no value"),
     ("language = id\0withdrawn = count", "1: is neither"),

@@ -1,7 +1,7 @@
 import CSystem
 import Testing
 
-@testable import Voice
+import Threads
 
 @Suite struct MailboxTests {
   private func withMailbox(_ body: (borrowing Mailbox<Int>) -> Void) {
