@@ -103,7 +103,7 @@ let package = Package(
         .testTarget(name: "CommandsTests", dependencies: ["Commands", "TestSupport"]),
         .testTarget(
           name: "VoiceTests", dependencies: ["Voice", "Announcing", "Counting", "CSystem"]),
-        .testTarget(name: "LoopTests", dependencies: ["Loop", "CSystem"]),
+        .testTarget(name: "LoopTests", dependencies: ["Loop", "CSystem", "Frames"]),
         .testTarget(
           name: "RecehTests",
           dependencies: [

@@ -1,3 +1,5 @@
+import Frames
+
 extension VideoFormat {
   /// Reads a YUV4MPEG2 header: `YUV4MPEG2 W640 H480 F30:1 Ip A1:1 C420jpeg XCOLORRANGE=FULL`.
   ///
@@ -16,9 +18,9 @@ extension VideoFormat {
       case UInt8(ascii: "F"): try readRate(words, word)
       case UInt8(ascii: "I"):
         if !words.equals(word, "Ip") && !words.equals(word, "I?") { throw .isInterlaced }
-      case UInt8(ascii: "C"): sampling = try words.sampling(word)
+      case UInt8(ascii: "C"): pixelFormat = try words.pixelFormat(word)
       case UInt8(ascii: "X"):
-        if words.equals(word, "XCOLORRANGE=FULL") { isFullRange = true }
+        if words.equals(word, "XCOLORRANGE=FULL") { colour.range = .full }
       default: break
       }
     }
@@ -97,17 +99,16 @@ private struct HeaderWords: ~Copyable, ~Escapable {
     return size
   }
 
-  /// The sampling a word such as `C420jpeg` names; where colours are sited makes no difference
-  /// here.
-  func sampling(_ word: Range<Int>) throws(VideoError) -> VideoFormat.Sampling {
+  /// The format a word such as `C420jpeg` names; where colours are sited makes no difference here.
+  func pixelFormat(_ word: Range<Int>) throws(VideoError) -> PixelFormat {
     if equals(word, "C420") || equals(word, "C420jpeg") || equals(word, "C420mpeg2")
       || equals(word, "C420paldv")
     {
-      return .halved
+      return .yu12
     }
-    if equals(word, "C422") { return .halvedAcross }
-    if equals(word, "C444") { return .full }
-    if equals(word, "Cmono") { return .mono }
+    if equals(word, "C422") { return .yuv422p }
+    if equals(word, "C444") { return .yuv444p }
+    if equals(word, "Cmono") { return .grey }
     throw .samplingUnknown
   }
 }

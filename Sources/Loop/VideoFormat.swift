@@ -1,17 +1,7 @@
+import Frames
+
 /// What a YUV4MPEG2 stream says of its frames.
 public struct VideoFormat: BitwiseCopyable, Sendable, Equatable {
-  /// How colour is sampled: 8 bits a sample, planes one after the other.
-  public enum Sampling: UInt8, BitwiseCopyable, Sendable {
-    /// Brightness alone.
-    case mono
-    /// One colour for 2 × 2 pixels.
-    case halved
-    /// One colour for 2 × 1 pixels.
-    case halvedAcross
-    /// One colour a pixel.
-    case full
-  }
-
   /// Width in pixels, 1 to 16384.
   public var width = 0
   /// Height in pixels, 1 to 16384.
@@ -20,34 +10,25 @@ public struct VideoFormat: BitwiseCopyable, Sendable, Equatable {
   public var rateNumerator = 0
   /// Frames a second as a fraction; 0 over 0 when the stream does not say.
   public var rateDenominator = 0
-  /// How colour is sampled.
-  public var sampling = Sampling.halved
-  /// Whether samples use all of 0 to 255, or 16 to 235 and 240.
-  public var isFullRange = false
+  /// How samples lie in a frame: `yu12`, `yuv422p`, `yuv444p` or `grey`, planes one after the other.
+  public var pixelFormat = PixelFormat.yu12
+  /// What samples mean: BT.601, in limited range where the stream does not say.
+  public var colour = Colorimetry()
 
   /// Most pixels of a frame.
   public static let pixelLimit = 1 << 24
 
-  /// Width of a colour plane in samples.
-  var chromaWidth: Int {
-    switch sampling {
-    case .mono: 0
-    case .halved, .halvedAcross: (width + 1) / 2
-    case .full: width
-    }
-  }
-
-  /// Height of a colour plane in samples.
-  var chromaHeight: Int {
-    switch sampling {
-    case .mono: 0
-    case .halved: (height + 1) / 2
-    case .halvedAcross, .full: height
-    }
-  }
-
   /// Bytes of one frame's samples.
-  public var frameBytes: Int { width * height + 2 * chromaWidth * chromaHeight }
+  public var frameBytes: Int {
+    FrameView.bytes(format: pixelFormat, width: width, height: height, bytesPerLine: width)
+  }
+
+  /// The frame whose samples are at `samples`, `frameBytes` bytes.
+  func frame(_ samples: UnsafePointer<UInt8>) -> FrameView {
+    FrameView(
+      format: pixelFormat, width: width, height: height, colour: colour, base: samples,
+      bytesPerLine: width)
+  }
 }
 
 /// Why a video cannot be read, or not further.

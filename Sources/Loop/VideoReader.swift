@@ -1,4 +1,5 @@
 import CSystem
+import Frames
 
 /// Reads the frames of a YUV4MPEG2 stream one after the other, without ever going back.
 public struct VideoReader: ~Copyable {
@@ -49,7 +50,7 @@ public struct VideoReader: ~Copyable {
       }
       count += received
     }
-    format.convert(samples, to: pixels)
+    format.frame(samples).convert(into: pixels, stride: 3 * format.width)
     return true
   }
 
