@@ -34,6 +34,7 @@ let package = Package(
     .systemLibrary(name: "CEspeak"),
     .systemLibrary(name: "CALSA"),
     .systemLibrary(name: "CInih"),
+    .target(name: "CGPIO", cSettings: warnings),
 
     // The mathematical library is for unoptimised builds, which call it for square roots.
     .target(
@@ -44,6 +45,7 @@ let package = Package(
     .target(name: "Counting", dependencies: ["Detection", "Frames"], swiftSettings: loop),
     .target(name: "Announcing", dependencies: ["Counting", "Frames"], swiftSettings: loop),
     .target(name: "Threads", swiftSettings: loop),
+    .target(name: "Devices", dependencies: ["CSystem"], swiftSettings: loop),
     .target(
       name: "Voice",
       dependencies: ["CEspeak", "CALSA", "CSystem", "Announcing", "Counting", "Threads"],
@@ -51,10 +53,12 @@ let package = Package(
       linkerSettings: [.linkedLibrary("espeak-ng"), .linkedLibrary("asound")]),
     .target(name: "Commands", dependencies: ["Frames"], swiftSettings: loop),
     .target(
-      name: "Lights", dependencies: ["CSystem", "Announcing", "Counting", "Threads"],
+      name: "Lights",
+      dependencies: ["CGPIO", "CSystem", "Announcing", "Counting", "Devices", "Threads"],
       swiftSettings: loop),
     .target(
-      name: "Console", dependencies: ["CSystem", "Announcing", "Commands", "Counting"],
+      name: "Console",
+      dependencies: ["CSystem", "Announcing", "Commands", "Counting", "Devices"],
       swiftSettings: loop),
     .target(
       name: "Loop",
@@ -100,6 +104,7 @@ let package = Package(
           name: "PicturesTests", dependencies: ["Pictures", "CTurboJPEG", "TestSupport"]),
         .testTarget(
           name: "ThreadsTests", dependencies: ["Threads", "CSystem"]),
+        .testTarget(name: "DevicesTests", dependencies: ["CSystem", "Devices", "TestSupport"]),
         .testTarget(name: "CommandsTests", dependencies: ["Commands", "TestSupport"]),
         .testTarget(
           name: "VoiceTests", dependencies: ["Voice", "Announcing", "Counting", "CSystem"]),
@@ -113,6 +118,7 @@ let package = Package(
         .target(
           name: "AllocationCounter", path: "Tests/AllocationCounter", cSettings: warnings),
         .target(
-          name: "TestSupport", dependencies: ["CTurboJPEG", "Frames"], path: "Tests/TestSupport"),
+          name: "TestSupport", dependencies: ["CSystem", "CTurboJPEG", "Frames"],
+          path: "Tests/TestSupport"),
       ])
 )

