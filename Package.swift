@@ -47,6 +47,9 @@ let package = Package(
     .target(name: "Threads", swiftSettings: loop),
     .target(name: "Devices", dependencies: ["CSystem"], swiftSettings: loop),
     .target(
+      name: "Ledger", dependencies: ["CSystem", "Engine", "Announcing", "Counting", "Frames"],
+      swiftSettings: loop),
+    .target(
       name: "Voice",
       dependencies: ["CEspeak", "CALSA", "CSystem", "Announcing", "Counting", "Threads"],
       swiftSettings: loop,
@@ -63,8 +66,8 @@ let package = Package(
     .target(
       name: "Loop",
       dependencies: [
-        "CSystem", "Frames", "Detection", "Counting", "Announcing", "Commands", "Voice", "Lights",
-        "Console",
+        "CSystem", "Frames", "Detection", "Counting", "Announcing", "Commands", "Ledger",
+        "Voice", "Lights", "Console",
       ],
       swiftSettings: loop),
     .target(
@@ -81,7 +84,7 @@ let package = Package(
       name: "receh",
       dependencies: [
         "CModel", "CInih", "CSystem", "Frames", "Pictures", "Engine", "Detection", "Counting",
-        "Announcing", "Commands", "Voice", "Lights", "Console", "Loop",
+        "Announcing", "Commands", "Ledger", "Voice", "Lights", "Console", "Loop",
       ],
       swiftSettings: common, linkerSettings: [.linkedLibrary("inih")]),
   ]
@@ -102,6 +105,14 @@ let package = Package(
         .testTarget(name: "AnnouncingTests", dependencies: ["Announcing", "Counting"]),
         .testTarget(
           name: "PicturesTests", dependencies: ["Pictures", "CTurboJPEG", "TestSupport"]),
+        .executableTarget(
+          name: "ledger-writer", dependencies: ["CSystem", "Counting", "Ledger"],
+          path: "Tests/LedgerWriter", swiftSettings: common),
+        .testTarget(
+          name: "LedgerTests",
+          dependencies: [
+            "Ledger", "Announcing", "Counting", "CSystem", "TestSupport", "ledger-writer",
+          ]),
         .testTarget(
           name: "ThreadsTests", dependencies: ["Threads", "CSystem"]),
         .testTarget(name: "DevicesTests", dependencies: ["CSystem", "Devices", "TestSupport"]),

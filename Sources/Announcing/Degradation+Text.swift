@@ -8,6 +8,7 @@ extension Degradation {
       .soundFileUnwritable, .voiceSilent:
       "voice"
     case .framesUnreadable: "source"
+    case .ledgerDiskFull, .ledgerUnwritable, .ledgerInUse, .ledgerDamaged: "ledger"
     }
   }
 
@@ -28,6 +29,14 @@ extension Degradation {
       "espeak-ng did not answer in time; restart, or use --no-voice"
     case .framesUnreadable:
       "a frame could not be read and was left out; check the pictures of the source"
+    case .ledgerDiskFull:
+      "the ledger's disk is full and totals wait in memory; free some space"
+    case .ledgerUnwritable:
+      "the ledger cannot be written and totals wait in memory; check its folder and disk"
+    case .ledgerInUse:
+      "another receh writes to the ledger and totals wait in memory; stop one of the two"
+    case .ledgerDamaged:
+      "some lines of the ledger are damaged and left as they are; see receh ledger"
     }
   }
 
@@ -42,6 +51,10 @@ extension Degradation {
     case .soundFileUnwritable: "berkas WAV tidak dapat ditulis; periksa folder dan ruang kosong"
     case .voiceSilent: "espeak-ng tidak menjawab; nyalakan ulang"
     case .framesUnreadable: "sebuah gambar tidak terbaca dan dilewati; periksa sumber gambar"
+    case .ledgerDiskFull: "kartu penyimpanan penuh; kosongkan ruang"
+    case .ledgerUnwritable: "catatan tidak dapat disimpan; periksa kartu penyimpanan"
+    case .ledgerInUse: "catatan sedang dipakai program lain; hentikan salah satunya"
+    case .ledgerDamaged: "beberapa baris catatan rusak dan dibiarkan"
     }
   }
 }

@@ -14,4 +14,12 @@ public enum Degradation: UInt8, Error, BitwiseCopyable {
   case voiceSilent
   /// Frames of the source were unreadable and have been left out.
   case framesUnreadable
+  /// The disk of the ledger is full: entries wait in memory.
+  case ledgerDiskFull
+  /// The ledger cannot be written: entries wait in memory.
+  case ledgerUnwritable
+  /// Another process writes to the ledger: entries wait in memory.
+  case ledgerInUse
+  /// Some lines of the ledger are no entries; they are left as they are.
+  case ledgerDamaged
 }

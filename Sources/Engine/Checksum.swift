@@ -1,7 +1,7 @@
 /// CRC-32 as zlib and Ethernet have it.
-enum Checksum {
+public enum Checksum {
   /// The checksum of `bytes`. Half a byte a step: a table of 16 entries, no start-up work.
-  static func crc32(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
+  public static func crc32(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
     let table: InlineArray<16, UInt32> = [
       0x0000_0000, 0x1DB7_1064, 0x3B6E_20C8, 0x26D9_30AC,
       0x76DC_4190, 0x6B6B_51F4, 0x4DB2_6158, 0x5005_713C,

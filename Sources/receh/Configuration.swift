@@ -39,6 +39,22 @@ struct Configuration {
   /// The serial console.
   var console = ConsoleSettings()
 
+  /// Whether batches, sales and sessions are kept in a file.
+  var isLedgerOn = true
+  /// Path of the ledger, with its NUL; empty for the usual one.
+  var ledgerFile = Text<512>()
+
+  /// The ledger where none is configured.
+  static let usualLedger: StaticString = "/var/lib/receh/ledger"
+
+  /// Path of the ledger; kept until the process ends, because a thread works with it.
+  func ledgerPath() -> Argument {
+    if ledgerFile.count == 0 { return Configuration.usualLedger.cString }
+    let path = UnsafeMutablePointer<CChar>.allocate(capacity: ledgerFile.count)
+    for index in 0..<ledgerFile.count { path[index] = CChar(bitPattern: ledgerFile[index]) }
+    return UnsafePointer(path)
+  }
+
   /// Reads the file of `--config`, or the usual one if there is one.
   ///
   /// - Parameters:

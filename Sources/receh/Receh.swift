@@ -33,6 +33,8 @@ struct Receh {
       try showVersion()
     } else if matches(word, "count") {
       try Count.run(arguments.dropping(first: 1))
+    } else if matches(word, "ledger") {
+      try LedgerCommand.run(arguments.dropping(first: 1))
     } else if matches(word, "run") {
       try Run.run(arguments.dropping(first: 1))
     } else {
@@ -58,9 +60,10 @@ struct Receh {
 
     Usage: receh run [OPTION...]               count frames one after the other, and speak
            receh count [OPTION...] IMAGE...    count the coins in still pictures
+           receh ledger [OPTION...]            what has been counted and kept
            receh --help | --version
 
-    'receh run --help' and 'receh count --help' tell of the options.
+    'receh COMMAND --help' tells of the options.
 
     Exit status: 0 done; 1 the work failed; 2 usage or configuration.
 
