@@ -46,6 +46,7 @@ let package = Package(
     .target(name: "Announcing", dependencies: ["Counting", "Frames"], swiftSettings: loop),
     .target(name: "Threads", swiftSettings: loop),
     .target(name: "Devices", dependencies: ["CSystem"], swiftSettings: loop),
+    .target(name: "Life", dependencies: ["CSystem", "Announcing"], swiftSettings: loop),
     .target(
       name: "Ledger", dependencies: ["CSystem", "Engine", "Announcing", "Counting", "Frames"],
       swiftSettings: loop),
@@ -66,7 +67,7 @@ let package = Package(
     .target(
       name: "Loop",
       dependencies: [
-        "CSystem", "Frames", "Detection", "Counting", "Announcing", "Commands", "Ledger",
+        "CSystem", "Frames", "Detection", "Counting", "Announcing", "Commands", "Ledger", "Life",
         "Voice", "Lights", "Console",
       ],
       swiftSettings: loop),
@@ -84,7 +85,7 @@ let package = Package(
       name: "receh",
       dependencies: [
         "CModel", "CInih", "CSystem", "Frames", "Pictures", "Engine", "Detection", "Counting",
-        "Announcing", "Commands", "Ledger", "Voice", "Lights", "Console", "Loop",
+        "Announcing", "Commands", "Ledger", "Life", "Voice", "Lights", "Console", "Loop",
       ],
       swiftSettings: common, linkerSettings: [.linkedLibrary("inih")]),
   ]

@@ -20,6 +20,17 @@ extension Text {
       append(language.choose("Gangguan: ", "Degraded: "))
       append(language.choose(degradation.indonesianReason, degradation.reason))
       append(".")
+    case .repeated(let degradation, let times):
+      append(language.choose("Gangguan ", "Degraded "))
+      append(times)
+      append(language.choose(" kali: ", " times: "))
+      append(language.choose(degradation.indonesianReason, degradation.reason))
+      append(".")
+    case .recovered(let degradation):
+      append(language.choose("Pulih: ", "Recovered: "))
+      append(language.choose(degradation.indonesianPart, degradation.part))
+      append(".")
+    case .reloaded: append(language.choose("Pengaturan dimuat ulang.", "Configuration reloaded."))
     case .stopped: append(language.choose("Selesai.", "Stopped."))
     }
     append("\n")

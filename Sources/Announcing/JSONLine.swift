@@ -31,16 +31,28 @@ extension Text {
       append(reason == .motion ? "motion" : "too many coins")
       append("\"")
     case .degraded(let degradation):
-      append("degraded\",\"part\":\"")
+      append(degradation)
+    case .repeated(let degradation, let times):
+      append(degradation)
+      append(field: ",\"times\":", times)
+    case .recovered(let degradation):
+      append("recovered\",\"part\":\"")
       append(degradation.part)
-      append("\",\"why\":\"")
-      append(degradation.reason)
       append("\"")
+    case .reloaded: append("reloaded\"")
     case .stopped: append("stopped\"")
     }
     append(field: ",\"frame\":", event.frame)
     append(field: ",\"ms\":", event.milliseconds)
     append("}\n")
+  }
+
+  private mutating func append(_ degradation: Degradation) {
+    append("degraded\",\"part\":\"")
+    append(degradation.part)
+    append("\",\"why\":\"")
+    append(degradation.reason)
+    append("\"")
   }
 
   private mutating func append(_ coin: Coin) {

@@ -1,9 +1,22 @@
 import Counting
 
 /// What the voice says of one total.
-public typealias Phrase = Text<224>
+public typealias Phrase = Text<288>
 
 extension Text {
+  /// Appends a change of the total as it is spoken: "tambah lima ratus, jadi seribu enam ratus
+  /// rupiah". Where there was or is no amount it is the total alone.
+  public mutating func append(spoken total: Total, after before: Total, in language: Language) {
+    let change = Int(total.total) - Int(before.total)
+    if change != 0 && total.total > 0 && before.total > 0 {
+      append(
+        change > 0 ? language.choose("tambah ", "plus ") : language.choose("kurang ", "minus "))
+      append(spoken: abs(change), in: language)
+      append(language.choose(", jadi ", ", now "))
+    }
+    append(spoken: total, in: language)
+  }
+
   /// Appends a total as it is spoken: "seribu enam ratus rupiah, dua koin tidak dikenal".
   ///
   /// An empty tray is called empty; where no coin is named, no amount is claimed.

@@ -23,6 +23,12 @@ int64_t csystem_monotonic_milliseconds(void) {
   return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
 }
 
+int64_t csystem_monotonic_microseconds(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (int64_t)time.tv_sec * 1000000 + time.tv_nsec / 1000;
+}
+
 void csystem_sleep(int64_t milliseconds) {
   struct timespec time = {milliseconds / 1000, milliseconds % 1000 * 1000000};
   nanosleep(&time, NULL);
@@ -55,10 +61,33 @@ void csystem_hold_stop_signals(void) {
   pthread_sigmask(SIG_BLOCK, &set, NULL);
 }
 
-bool csystem_take_stop_signal(void) {
-  sigset_t set = stop_signals();
+// Whether one of `set` has been held.
+static bool take(sigset_t set) {
   struct timespec now = {0, 0};
   return sigtimedwait(&set, NULL, &now) > 0;
+}
+
+bool csystem_take_stop_signal(void) { return take(stop_signals()); }
+
+void csystem_hold_requests(void) {
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, SIGHUP);
+  sigaddset(&set, SIGUSR1);
+  pthread_sigmask(SIG_BLOCK, &set, NULL);
+}
+
+bool csystem_take_signal(int signal) {
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, signal);
+  return take(set);
+}
+
+bool csystem_is_stop_held(void) {
+  sigset_t pending;
+  sigpending(&pending);
+  return sigismember(&pending, SIGINT) == 1 || sigismember(&pending, SIGTERM) == 1;
 }
 
 bool csystem_wait_writable_unless_stopped(int descriptor, int64_t milliseconds) {
@@ -66,9 +95,7 @@ bool csystem_wait_writable_unless_stopped(int descriptor, int64_t milliseconds) 
   for (int64_t waited = 0; waited < milliseconds; waited += SLICE) {
     struct pollfd waiting = {.fd = descriptor, .events = POLLOUT};
     if (poll(&waiting, 1, SLICE) != 0) return true;
-    sigset_t pending;
-    sigpending(&pending);
-    if (sigismember(&pending, SIGINT) == 1 || sigismember(&pending, SIGTERM) == 1) return false;
+    if (csystem_is_stop_held()) return false;
   }
   return false;
 }

@@ -12,6 +12,15 @@ public enum Degradation: UInt8, Error, BitwiseCopyable {
   case soundFileUnwritable
   /// The voice did not come up in time.
   case voiceSilent
+  /// The voice's process cannot be started.
+  case voiceUnstartable
+  /// espeak-ng or the sound device did not get on; the voice's process has been ended and another
+  /// started.
+  case voiceHung
+  /// The voice's process broke down and another has been started.
+  case voiceCrashed
+  /// The configuration that was to be read anew has a mistake; the one before stays in force.
+  case configurationRefused
   /// Frames of the source were unreadable and have been left out.
   case framesUnreadable
   /// The disk of the ledger is full: entries wait in memory.

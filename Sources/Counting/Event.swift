@@ -23,6 +23,12 @@ public struct Event: BitwiseCopyable, Sendable {
     case hold(HoldReason)
     /// A part has stopped working and the rest goes on without it.
     case degraded(Degradation)
+    /// What has been told of once has come so often, at least twice.
+    case repeated(Degradation, times: Int)
+    /// A part works again.
+    case recovered(Degradation)
+    /// The configuration has been read anew and is in force.
+    case reloaded
     /// The loop has ended.
     case stopped
   }

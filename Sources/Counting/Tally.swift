@@ -28,7 +28,7 @@ public struct Tally: ~Copyable {
   /// Frames of motion in a row that are reported as a hold; a coin dropped in is one such frame.
   static let holdingFrames = 2
 
-  private let settings: Settings
+  private var settings: Settings
   /// The coins as last said, and the total.
   private var announced: FixedList<64, Coin>
   private var announcedTotal = Total()
@@ -49,6 +49,11 @@ public struct Tally: ~Copyable {
       id: 0, value: 0, isWithdrawn: false, confidence: 0, x: 0, y: 0, diameter: 1)
     announced = FixedList(filler: filler)
     pending = FixedList(filler: filler)
+  }
+
+  /// Makes and says totals from here on as `settings` say.
+  public mutating func apply(_ settings: Settings) {
+    self.settings = settings
   }
 
   /// Takes in one frame's tracks and appends what is to be said of them to `events`.

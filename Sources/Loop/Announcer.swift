@@ -1,6 +1,7 @@
 import Announcing
 import CSystem
 import Counting
+import Life
 import Lights
 import Voice
 
@@ -16,18 +17,27 @@ public struct Announcer: ~Copyable {
     public var drawsStrip = false
     /// Length, brightness and colours of the strip.
     public var strip = StripSettings()
+    /// Whether a change of the total is spoken before the total.
+    public var saysChanges = false
+    /// Which of the standard streams go to the journal.
+    public var journal = Journal.none
 
     /// Makes the usual settings.
     public init() {}
   }
 
-  private let settings: Settings
+  private var settings: Settings
   private var voice: Voice?
   private var strip: StripImage
   private var total = Total()
+  private var hasTotal = false
   private var isHolding = false
-  private var hasFault = false
+  private var faults = FaultBook()
   private var hasSpoken = false
+  private var lastSpoken = Total()
+
+  /// Whether totals are not spoken; what is said on demand is.
+  public var isMuted = false
 
   /// Milliseconds to wait at most for a reader of standard output that takes no more; a signal to
   /// stop ends the wait in any case.
@@ -40,34 +50,105 @@ public struct Announcer: ~Copyable {
   public init(_ settings: Settings, voice: consuming Voice?) {
     self.settings = settings
     self.voice = voice
-    strip = StripImage(
+    strip = Announcer.strip(settings)
+  }
+
+  private static func strip(_ settings: Settings) -> StripImage {
+    StripImage(
       length: settings.strip.length, brightness: settings.strip.brightness,
       palette: settings.strip.palette)
   }
 
-  /// Tells of one event.
+  /// Changes how events are told, and how the voice sounds if there is one.
+  public mutating func apply(_ settings: Settings, voice sound: VoiceSettings) {
+    self.settings = settings
+    voice?.apply(sound)
+    strip = Announcer.strip(settings)
+    drawStrip()
+  }
+
+  /// Whether there is a voice, which may be silent at present.
+  public var hasVoice: Bool { voice != nil }
+
+  /// Takes over a voice, or `nil` for none; the one before is cut off.
+  public mutating func replaceVoice(_ voice: consuming Voice?) {
+    finish(cutsOff: true)
+    self.voice = voice
+  }
+
+  /// Tells of one event. A fault that is in force already is counted instead, and its count told
+  /// when it is over and at the end.
   public mutating func announce(_ event: Event) {
+    switch event.kind {
+    case .total(let total):
+      tell(event)
+      self.total = total
+      hasTotal = true
+      isHolding = false
+      say(total)
+      drawStrip()
+    case .hold:
+      tell(event)
+      isHolding = true
+      drawStrip()
+    case .degraded(let fault):
+      if !faults.note(fault) { return }
+      tell(event)
+      drawStrip()
+    case .recovered(let fault):
+      if faults.times(fault) == 0 { return }
+      tellTimes(fault, event)
+      faults.clear(fault)
+      tell(event)
+      drawStrip()
+    case .stopped:
+      for index in 0..<FaultBook.capacity {
+        if let fault = Degradation(rawValue: UInt8(index)) { tellTimes(fault, event) }
+      }
+      tell(event)
+    case .ready:
+      tell(event)
+      drawStrip()
+    case .coinAdded, .coinRemoved, .repeated, .reloaded: tell(event)
+    }
+  }
+
+  /// Tells how often a fault has come, if more than once.
+  private mutating func tellTimes(_ fault: Degradation, _ event: Event) {
+    let times = faults.times(fault)
+    if times < 2 { return }
+    tell(
+      Event(
+        .repeated(fault, times: times), frame: event.frame, milliseconds: event.milliseconds))
+  }
+
+  /// Writes an event to standard output and, under a service manager, to its journal.
+  private mutating func tell(_ event: Event) {
     var line = EventLine()
     if settings.isJSON {
       line.append(json: event)
     } else {
       line.append(console: event, in: settings.language)
     }
-    write(line.span)
-    switch event.kind {
-    case .total(let total):
-      self.total = total
-      isHolding = false
-      say(total)
-      drawStrip()
-    case .hold:
-      isHolding = true
-      drawStrip()
-    case .degraded:
-      hasFault = true
-      drawStrip()
-    case .ready: drawStrip()
-    case .coinAdded, .coinRemoved, .stopped: break
+    // The journal has the same words with their priority, so that they come once.
+    let isInJournal = settings.journal.takesOutput && settings.journal.takesErrors
+    if settings.isJSON || !isInJournal { write(line.span) }
+    if settings.journal.takesErrors { log(event) }
+  }
+
+  /// Writes an event to the journal, in English; one that cannot take it at once goes without.
+  private func log(_ event: Event) {
+    var line = EventLine()
+    line.append(LogPriority(event))
+    line.append(console: event, in: .english)
+    var position = 0
+    while position < line.count {
+      if !csystem_wait_writable_unless_stopped(2, 50) { return }
+      let written = line.span.withUnsafeBufferPointer { buffer in
+        CSystem.write(2, buffer.baseAddress.map { $0 + position }, buffer.count - position)
+      }
+      if written <= 0 { return }
+      position += written
     }
   }
 
@@ -78,9 +159,27 @@ public struct Announcer: ~Copyable {
     drawStrip()
   }
 
-  /// The fault of the voice that has appeared since the last call, if any.
-  public func takeFault() -> Degradation? {
-    voice?.takeFault()
+  /// What the voice has to tell of itself since the last call, one at a time.
+  public mutating func takeNews() -> VoiceNews? {
+    let news = voice?.takeNews()
+    switch news {
+    case .fault(let fault):
+      // One silence has one reason at a time.
+      if let before = voiceFault, before != fault { faults.clear(before) }
+      voiceFault = fault
+    case .recovered: voiceFault = nil
+    case nil: break
+    }
+    return news
+  }
+
+  /// The fault that keeps the voice silent, as far as `takeNews` has told.
+  public private(set) var voiceFault: Degradation?
+
+  /// The `errno` with which writing the voice's WAV file failed, or 0.
+  public func voiceFileFailure() -> Int32 {
+    let code = voice?.fileFailure()
+    return code ?? 0
   }
 
   /// Ends the voice.
@@ -89,18 +188,34 @@ public struct Announcer: ~Copyable {
     _ = voice?.finish(cutsOff: cutsOff)
   }
 
+  /// Says the last total once more, or that there is none yet.
+  public mutating func repeatTotal() {
+    var phrase = Phrase()
+    if hasTotal {
+      phrase.append(spoken: total, in: settings.language)
+    } else {
+      phrase.append(settings.language.choose("belum ada hitungan", "nothing has been counted yet"))
+    }
+    voice?.say(phrase)
+  }
+
   private mutating func say(_ total: Total) {
     // A tray that is empty from the start is nothing to tell.
     if total.coins == 0 && !hasSpoken { return }
-    hasSpoken = true
     var phrase = Phrase()
-    phrase.append(spoken: total, in: settings.language)
-    voice?.say(phrase)
+    if settings.saysChanges && hasSpoken {
+      phrase.append(spoken: total, after: lastSpoken, in: settings.language)
+    } else {
+      phrase.append(spoken: total, in: settings.language)
+    }
+    hasSpoken = true
+    lastSpoken = total
+    if !isMuted { voice?.say(phrase) }
   }
 
   private mutating func drawStrip() {
     if !settings.drawsStrip { return }
-    strip.show(total, isHolding: isHolding, hasFault: hasFault)
+    strip.show(total, isHolding: isHolding, hasFault: faults.hasFault)
     var line = StripLine()
     line.append(strip)
     write(line.span)
@@ -125,6 +240,18 @@ public struct Announcer: ~Copyable {
       case EINTR, EAGAIN: break
       case let code: failure = written < 0 ? code : EIO
       }
+    }
+  }
+}
+
+extension LogPriority {
+  /// How much an event matters in the log.
+  init(_ event: Event) {
+    switch event.kind {
+    case .degraded, .repeated: self = .warning
+    case .ready, .recovered, .reloaded, .stopped: self = .notice
+    case .total, .hold: self = .information
+    case .coinAdded, .coinRemoved: self = .debug
     }
   }
 }

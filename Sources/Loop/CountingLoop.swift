@@ -3,6 +3,7 @@ import CSystem
 import Counting
 import Detection
 import Frames
+import Life
 
 /// Why the loop has ended.
 public enum LoopEnd: BitwiseCopyable, Sendable, Equatable {
@@ -24,6 +25,7 @@ public struct CountingLoop: ~Copyable {
   private var detections = DetectionList(filler: .none)
   private var events = EventList()
   private var clock: FrameClock
+  private var supervisor: Supervisor
 
   /// How many frames could not be read.
   public private(set) var unreadableFrames = 0
@@ -31,22 +33,35 @@ public struct CountingLoop: ~Copyable {
   /// Joins the stages.
   public init(
     finder: consuming CoinFinder, announcer: consuming Announcer, tally: Tally.Settings,
-    clock: FrameClock
+    clock: FrameClock, supervisor: consuming Supervisor
   ) {
     self.finder = finder
     self.announcer = announcer
     self.tally = Tally(tally)
     self.clock = clock
+    self.supervisor = supervisor
   }
 
-  /// Counts frames until there are no more, a signal comes, or output fails. Allocates nothing.
+  /// The fault that keeps the voice silent at the end, and the `errno` with which writing its WAV
+  /// file failed, or 0.
+  public func voiceFault() -> (Degradation?, fileFailure: Int32) {
+    (announcer.voiceFault, announcer.voiceFileFailure())
+  }
+
+  /// Counts frames until there are no more, SIGINT or SIGTERM comes, or output fails. SIGUSR1 has
+  /// the total said again. Allocates nothing but what `reload` does.
   /// - Parameters:
   ///   - ring: where frames come from; it is closed at the end.
   ///   - limit: most frames to take.
-  public mutating func run(_ ring: borrowing FrameRing, limit: Int) -> LoopEnd {
+  ///   - reload: called on SIGHUP; changes the announcer and returns how totals are made from here
+  ///     on, or `nil`, changing nothing, after telling why it cannot.
+  public mutating func run(
+    _ ring: borrowing FrameRing, limit: Int, reload: (inout Announcer) -> Tally.Settings?
+  ) -> LoopEnd {
     var turn = 0
     var last = -1
     announce(.ready, frame: 0)
+    supervisor.tellReady()
     clock.begin()
     var end = LoopEnd.finished
     while turn < limit {
@@ -58,10 +73,11 @@ public struct CountingLoop: ~Copyable {
         if csystem_take_stop_signal() { end = .signalled }
         break
       }
+      heedRequests(frame: last + 1, reload)
       guard let slot = ring.waitForFull(turn: turn, milliseconds: 100) else { continue }
       if slot.pointee.content == .end { break }
       last = slot.pointee.number
-      if !waitUntilDue(last) {
+      if !waitUntilDue(last, reload) {
         end = .signalled
         break
       }
@@ -70,17 +86,42 @@ public struct CountingLoop: ~Copyable {
       turn += 1
     }
     ring.close()
+    supervisor.tellStopping()
     // Who asked to stop does not wait for a reader that has stopped before.
-    if end == .signalled { announcer.patience = 1000 }
+    if end == .signalled { announcer.patience = CountingLoop.stopPatience }
+    announcer.finish(cutsOff: end != .finished)
     tellFaults(frame: last + 1)
     announce(.stopped, frame: last + 1)
-    announcer.finish(cutsOff: end != .finished)
     return announcer.failure == 0 ? end : .outputFailed(errno: announcer.failure)
   }
 
+  /// Milliseconds for the last lines after SIGINT or SIGTERM; with the voice's, less than a second.
+  private static let stopPatience: Int64 = 300
+
+  /// Does what SIGHUP and SIGUSR1 ask for and gives the service manager its sign of life.
+  private mutating func heedRequests(
+    frame: Int, _ reload: (inout Announcer) -> Tally.Settings?
+  ) {
+    supervisor.giveSign()
+    if csystem_take_signal(SIGUSR1) { announcer.repeatTotal() }
+    if !csystem_take_signal(SIGHUP) { return }
+    supervisor.tellReloading()
+    if let settings = reload(&announcer) {
+      tally.apply(settings)
+      announce(.recovered(.configurationRefused), frame: frame)
+      announce(.reloaded, frame: frame)
+    } else {
+      announce(.degraded(.configurationRefused), frame: frame)
+    }
+    supervisor.tellReady()
+  }
+
   /// Waits until a frame is due; returns `false` if a stop signal comes first.
-  private func waitUntilDue(_ frame: Int) -> Bool {
+  private mutating func waitUntilDue(
+    _ frame: Int, _ reload: (inout Announcer) -> Tally.Settings?
+  ) -> Bool {
     while true {
+      heedRequests(frame: frame, reload)
       let wait = clock.wait(for: frame)
       if wait == 0 { return true }
       csystem_sleep(Int64(min(wait, 50)))
@@ -92,7 +133,7 @@ public struct CountingLoop: ~Copyable {
   private mutating func take(_ slot: FrameSlot) {
     tellFaults(frame: slot.number)
     if slot.content == .unreadable {
-      if unreadableFrames == 0 { announce(.degraded(.framesUnreadable), frame: slot.number) }
+      announce(.degraded(.framesUnreadable), frame: slot.number)
       unreadableFrames += 1
       return
     }
@@ -102,17 +143,30 @@ public struct CountingLoop: ~Copyable {
     tally.update(
       tracker.tracks, isMoving: isMoving, isCrowded: report.isTruncated || tracker.isCrowded,
       frame: slot.number, milliseconds: clock.milliseconds(of: slot.number), into: &events)
-    for index in 0..<events.count { announcer.announce(events[index]) }
+    for index in 0..<events.count { announce(events[index]) }
     events.removeAll()
     if !tally.isHolding { announcer.endHold() }
   }
 
   private mutating func tellFaults(frame: Int) {
-    if let fault = announcer.takeFault() { announce(.degraded(fault), frame: frame) }
+    while let news = announcer.takeNews() {
+      switch news {
+      case .fault(let fault): announce(.degraded(fault), frame: frame)
+      case .recovered(let fault): announce(.recovered(fault), frame: frame)
+      }
+    }
   }
 
   private mutating func announce(_ kind: Event.Kind, frame: Int) {
-    announcer.announce(
-      Event(kind, frame: frame, milliseconds: clock.milliseconds(of: frame)))
+    announce(Event(kind, frame: frame, milliseconds: clock.milliseconds(of: frame)))
+  }
+
+  private mutating func announce(_ event: Event) {
+    announcer.announce(event)
+    // The total is what `systemctl status` shows.
+    guard case .total = event.kind else { return }
+    var status = Supervisor.Status()
+    status.append(console: event, in: .english)
+    supervisor.tell(status)
   }
 }

@@ -15,8 +15,12 @@ struct Speaker: ~Copyable {
     var opened: OpaquePointer?
     let name = UnsafeRawPointer(("default" as StaticString).utf8Start)
       .assumingMemoryBound(to: CChar.self)
-    if snd_pcm_open(&opened, name, SND_PCM_STREAM_PLAYBACK, 0) < 0 { throw .soundDeviceMissing }
+    // A device that another program holds is as good as missing: opening it otherwise waits.
+    if snd_pcm_open(&opened, name, SND_PCM_STREAM_PLAYBACK, Int32(SND_PCM_NONBLOCK)) < 0 {
+      throw .soundDeviceMissing
+    }
     guard let opened else { throw .soundDeviceMissing }
+    snd_pcm_nonblock(opened, 0)
     let latency: UInt32 = 100_000
     if snd_pcm_set_params(
       opened, SND_PCM_FORMAT_S16_LE, SND_PCM_ACCESS_RW_INTERLEAVED, 1, UInt32(rate), 1, latency)

@@ -4,82 +4,177 @@ import Counting
 import Synchronization
 import Threads
 
-/// The voice's own thread.
+/// The process that speaks, in which nothing else happens.
+///
+/// espeak-ng and ALSA can hang or crash; then this process ends, by the alarm that is set around
+/// everything it does, and its keeper starts another.
 struct VoiceWorker: ~Copyable {
-  private let shared: UnsafePointer<VoiceShared>
-  private var front = Mailbox<Phrase>.firstFront
+  /// Exit status: the end was asked for.
+  static let done: Int32 = 0
+  /// Exit status: there is no voice to speak with, which has been told.
+  static let failed: Int32 = 1
+
+  /// Seconds within which espeak-ng must hand over samples and the device must take them. The device
+  /// holds a tenth of a second, so that this is far beyond all that is ordinary.
+  private static let patience: UInt32 = 5
+  /// Seconds within which espeak-ng must have read its data, from a slow card too.
+  private static let startPatience: UInt32 = 20
+  /// How often a phrase is begun before it is given up.
+  private static let maximumAttempts = 3
+  /// Milliseconds between looks for a device that is missing.
+  private static let deviceInterval: Int32 = 1000
+
+  private let shared: UnsafeMutablePointer<VoiceShared>
+  private let stream: Int32
+  private let descriptor: Int32
+  private var front: UInt32
   private var speaker: Speaker?
   private var file: WaveFile?
-  private var lastFault: Degradation?
+  private var hasSounded = false
 
-  private init(_ shared: UnsafePointer<VoiceShared>) {
+  private init(
+    _ shared: UnsafeMutablePointer<VoiceShared>, stream: Int32, descriptor: Int32
+  ) {
     self.shared = shared
+    self.stream = stream
+    self.descriptor = descriptor
+    front = shared.pointee.front.load(ordering: .acquiring)
   }
 
-  /// The thread's whole life.
-  static func run(_ shared: UnsafePointer<VoiceShared>) {
-    var worker = VoiceWorker(shared)
+  /// The process's whole life; returns its exit status.
+  static func run(
+    _ shared: UnsafeMutablePointer<VoiceShared>, _ settings: VoiceSettings, stream: Int32
+  ) -> Int32 {
+    alarm(startPatience)
+    var worker = VoiceWorker(shared, stream: stream, descriptor: settings.descriptor)
     do throws(Degradation) {
-      let synthesizer = try Synthesizer(shared.pointee.settings)
+      var synthesizer = try Synthesizer(settings)
       worker.open(rate: synthesizer.rate)
-      sem_post(shared.pointee.started)
-      withUnsafeMutablePointer(to: &worker) { speakUntilEnd($0, synthesizer) }
+      csystem_send_byte(stream, VoiceNews.ready)
+      return withUnsafeMutablePointer(to: &worker) { speakUntilEnd($0, &synthesizer) }
     } catch {
-      worker.report(error)
-      sem_post(shared.pointee.started)
+      shared.pointee.tell(error, on: stream)
+      return failed
     }
   }
 
   private static func speakUntilEnd(
-    _ worker: UnsafeMutablePointer<VoiceWorker>, _ synthesizer: borrowing Synthesizer
-  ) {
+    _ worker: UnsafeMutablePointer<VoiceWorker>, _ synthesizer: inout Synthesizer
+  ) -> Int32 {
     let shared = worker.pointee.shared
     while !shared.pointee.isCut.load(ordering: .acquiring) {
+      alarm(patience)
       // Asked before the mailbox is, so that a phrase posted before the end is still said.
       let isEnding = shared.pointee.isEnding.load(ordering: .acquiring)
-      if let phrase = shared.pointee.mailbox.take(front: &worker.pointee.front) {
-        worker.pointee.open(rate: synthesizer.rate)
-        if worker.pointee.isSilent { continue }
-        shared.pointee.begun.add(1, ordering: .releasing)
-        synthesizer.speak(phrase, into: worker)
-        worker.pointee.finishPhrase()
-      } else if isEnding {
-        return
-      } else {
-        sem_wait(shared.pointee.wake)
+      worker.pointee.takeMessage()
+      worker.pointee.open(rate: synthesizer.rate)
+      if worker.pointee.beginsPhrase() {
+        say(worker, &synthesizer)
+        // What could not be heard is tried again at once: a device may have been replaced since.
+        let isUnsaid = shared.pointee.isUnsaid.load(ordering: .acquiring)
+        if !isUnsaid || shared.pointee.attempts.load(ordering: .acquiring) == 1 { continue }
       }
+      if isEnding { return done }
+      alarm(0)
+      if !worker.pointee.waitForLoop() { return done }
     }
+    return done
+  }
+
+  /// Says the phrase taken, unless the output is lost in the course of it.
+  private static func say(
+    _ worker: UnsafeMutablePointer<VoiceWorker>, _ synthesizer: inout Synthesizer
+  ) {
+    let shared = worker.pointee.shared
+    do throws(Degradation) {
+      try synthesizer.apply(shared.pointee.saying.pointee.settings)
+      synthesizer.speak(shared.pointee.saying.pointee.phrase, into: worker)
+      worker.pointee.finishPhrase()
+      if worker.pointee.isSilent { return }
+      shared.pointee.tellRecovery(on: worker.pointee.stream)
+    } catch {
+      shared.pointee.tell(error, on: worker.pointee.stream)
+    }
+    shared.pointee.isUnsaid.store(false, ordering: .releasing)
   }
 
   private var isSilent: Bool { speaker == nil && file == nil }
 
-  /// Opens the output if it is closed, or reports why it stays so.
+  /// Takes the newest phrase over, if there is one, in place of one that could not be said.
+  private mutating func takeMessage() {
+    guard let message = shared.pointee.mailbox.take(front: &front) else { return }
+    shared.pointee.front.store(front, ordering: .releasing)
+    shared.pointee.saying.pointee = message
+    shared.pointee.attempts.store(0, ordering: .releasing)
+    shared.pointee.isUnsaid.store(true, ordering: .releasing)
+  }
+
+  /// Whether there is a phrase to be said now; counts the attempt.
+  private mutating func beginsPhrase() -> Bool {
+    if isSilent || !shared.pointee.isUnsaid.load(ordering: .acquiring) { return false }
+    let attempts = shared.pointee.attempts.load(ordering: .acquiring)
+    if attempts == VoiceWorker.maximumAttempts {
+      shared.pointee.isUnsaid.store(false, ordering: .releasing)
+      return false
+    }
+    shared.pointee.attempts.store(attempts + 1, ordering: .releasing)
+    shared.pointee.begun.add(1, ordering: .releasing)
+    hasSounded = attempts > 0
+    return true
+  }
+
+  /// Waits for a phrase, or for a while when a device is missing; returns `false` once the loop's
+  /// process is gone.
+  private func waitForLoop() -> Bool {
+    let isLooking = isSilent && descriptor < 0
+    csystem_wait_readable(stream, isLooking ? VoiceWorker.deviceInterval : -1)
+    while true {
+      let byte = csystem_take_byte(stream)
+      if byte < 0 { return byte == -1 }
+    }
+  }
+
+  /// Opens the output if it is closed, or tells why it stays so.
   private mutating func open(rate: Int) {
     if !isSilent { return }
     do throws(Degradation) {
-      let descriptor = shared.pointee.settings.descriptor
       if descriptor < 0 {
         speaker = try Speaker(rate: rate)
-        lastFault = nil
-      } else if lastFault == nil {
-        // A file that failed once is not begun again: that would lose what it holds.
+      } else if shared.pointee.fileFailure.load(ordering: .acquiring) == 0 {
         file = try WaveFile(descriptor: descriptor, rate: rate)
+      } else {
+        return
       }
+      shared.pointee.tellRecovery(on: stream)
     } catch {
-      report(error)
+      lose(error)
     }
   }
 
   /// Takes samples from espeak-ng; returns whether it is to go on.
   mutating func receive(_ samples: UnsafePointer<Int16>, count: Int) -> Bool {
+    alarm(VoiceWorker.patience)
     if isSilent || shouldCut { return false }
     do throws(Degradation) {
       try speaker?.play(samples, count: count)
       try file?.append(samples, count: count)
+      noteDelay()
       return true
     } catch {
       lose(error)
       return false
+    }
+  }
+
+  /// Notes how long the first sample of a phrase has taken.
+  private mutating func noteDelay() {
+    if hasSounded { return }
+    hasSounded = true
+    let asked = shared.pointee.saying.pointee.asked
+    let delay = Int(csystem_monotonic_microseconds() - asked)
+    shared.pointee.delay.store(delay, ordering: .releasing)
+    if delay > shared.pointee.longestDelay.load(ordering: .acquiring) {
+      shared.pointee.longestDelay.store(delay, ordering: .releasing)
     }
   }
 
@@ -91,6 +186,7 @@ struct VoiceWorker: ~Copyable {
 
   /// Ends a phrase: lets it be heard, or cuts it off.
   private mutating func finishPhrase() {
+    alarm(VoiceWorker.patience)
     do throws(Degradation) {
       speaker?.finish { shouldCut }
       try file?.finishPhrase()
@@ -99,17 +195,14 @@ struct VoiceWorker: ~Copyable {
     }
   }
 
-  /// Closes the output and reports why.
+  /// Closes the output and tells why.
   private mutating func lose(_ degradation: Degradation) {
+    if degradation == .soundFileUnwritable {
+      let code = csystem_errno()
+      shared.pointee.fileFailure.store(code == 0 ? EIO : code, ordering: .releasing)
+    }
     speaker = nil
     file = nil
-    report(degradation)
-  }
-
-  /// Leaves a fault for the loop to find, unless it is the one last left.
-  private mutating func report(_ degradation: Degradation) {
-    if lastFault == degradation { return }
-    lastFault = degradation
-    shared.pointee.fault.store(degradation.rawValue + 1, ordering: .releasing)
+    shared.pointee.tell(degradation, on: stream)
   }
 }

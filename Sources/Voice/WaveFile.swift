@@ -4,22 +4,24 @@ import Counting
 /// A WAV file of 16-bit mono samples that is whole after every `finishPhrase`, so that a program
 /// ended at any moment leaves a file that plays.
 ///
-/// Writing throws `soundFileUnwritable`, also at the 4 GiB that the format can hold.
+/// Writing throws `soundFileUnwritable` with `errno` set, also at the 4 GiB that the format can hold.
 struct WaveFile: ~Copyable {
   /// Most bytes of samples: the format's 32-bit sizes, less the header, rounded down.
   static let limit = 0xFFFF_FF00
 
   private let descriptor: Int32
   private let rate: UInt32
-  private var dataBytes = 0
+  private var dataBytes: Int
 
-  /// Takes over a descriptor open for writing at its start and writes the header.
+  /// Takes over a descriptor open for writing, goes to the end of what it holds and writes the header.
   /// - Parameter rate: samples a second.
   init(descriptor: Int32, rate: Int) throws(Degradation) {
     self.descriptor = descriptor
     self.rate = UInt32(rate)
+    // More than a header where a worker before this one has been ended.
+    dataBytes = min(max(0, lseek(descriptor, 0, SEEK_END) - 44) & ~1, WaveFile.limit)
     try writeHeader()
-    if lseek(descriptor, 44, SEEK_SET) != 44 { throw .soundFileUnwritable }
+    if lseek(descriptor, 44 + dataBytes, SEEK_SET) < 0 { throw .soundFileUnwritable }
   }
 
   deinit {
@@ -28,7 +30,10 @@ struct WaveFile: ~Copyable {
 
   /// Appends samples.
   mutating func append(_ samples: UnsafePointer<Int16>, count: Int) throws(Degradation) {
-    if dataBytes + 2 * count > WaveFile.limit { throw .soundFileUnwritable }
+    if dataBytes + 2 * count > WaveFile.limit {
+      csystem_set_errno(EFBIG)
+      throw .soundFileUnwritable
+    }
     var start = UnsafeRawPointer(samples)
     var left = 2 * count
     while left > 0 {
@@ -70,10 +75,13 @@ struct WaveFile: ~Copyable {
     put(0x0010_0002, at: 32, in: &header)  // Bytes a frame, bits a sample.
     put("data", at: 36, in: &header)
     put(UInt32(dataBytes), at: 40, in: &header)
-    let isWritten = header.span.withUnsafeBufferPointer { buffer in
-      pwrite(descriptor, buffer.baseAddress, 44, 0) == 44
+    let written = header.span.withUnsafeBufferPointer { buffer in
+      pwrite(descriptor, buffer.baseAddress, 44, 0)
     }
-    if !isWritten { throw .soundFileUnwritable }
+    if written == 44 { return }
+    // A disk that takes a part is a full one.
+    if written >= 0 { csystem_set_errno(ENOSPC) }
+    throw .soundFileUnwritable
   }
 
   private func put(_ text: StaticString, at offset: Int, in header: inout InlineArray<44, UInt8>) {

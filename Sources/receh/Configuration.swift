@@ -32,6 +32,8 @@ struct Configuration {
   var rate = 160
   /// Pitch, 0 to 100.
   var pitch = 50
+  /// Whether a change of the total is spoken before the total.
+  var saysChanges = false
   /// The lights on GPIO lines and strips.
   var lights = LightsSettings()
   /// Where the strip is drawn in the terminal.

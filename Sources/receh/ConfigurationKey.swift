@@ -43,6 +43,7 @@ struct ConfigurationKey {
       ConfigurationKey(section: "voice", name: "volume") { number($0, 0, 200, &$1.volume) },
       ConfigurationKey(section: "voice", name: "rate") { number($0, 80, 450, &$1.rate) },
       ConfigurationKey(section: "voice", name: "pitch") { number($0, 0, 100, &$1.pitch) },
+      ConfigurationKey(section: "voice", name: "changes") { onOrOff($0, &$1.saysChanges) },
     ]
   }
 }

@@ -1,5 +1,6 @@
 import Announcing
 import CSystem
+import Life
 
 /// Text on its way to a descriptor, a buffer's worth at a time.
 ///
@@ -65,13 +66,18 @@ struct Output: ~Copyable {
   }
 }
 
-/// Tells of a fault on one line of standard error.
+/// Tells of a fault on one line of standard error, which carries a priority where it is the journal.
 ///
 /// - Parameters:
 ///   - command: who tells, such as `receh count`.
 ///   - write: writes the thing at fault, what is wrong with it, and the way out.
 func complain(_ command: StaticString, _ write: (inout Output) -> Void) {
   var line = Output(descriptor: 2)
+  if csystem_is_journal(2) {
+    var mark = Text<3>()
+    mark.append(LogPriority.error)
+    line.write(mark.span)
+  }
   line.write(command)
   line.write(": ")
   write(&line)

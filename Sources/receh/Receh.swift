@@ -13,7 +13,10 @@ struct Receh {
   static func main() {
     csystem_fill_standard_descriptors()
     csystem_ignore_broken_pipes()
-    guard let arguments = Arguments.ofProcess() else { exit(ExitStatus.failed.rawValue) }
+    guard let arguments = Arguments.ofProcess() else {
+      complain("receh") { $0.write("the command line is missing; start it with its name as the first word") }
+      exit(ExitStatus.failed.rawValue)
+    }
     do {
       try run(arguments)
     } catch {

@@ -3,6 +3,7 @@ import CSystem
 import Counting
 import Detection
 import Engine
+import Life
 import Lights
 import Loop
 import Voice
@@ -11,7 +12,8 @@ import Voice
 struct Run: ~Copyable {
   private let model: TrainedModel
   private let source: RunSource
-  private let limit: Int
+  private let options: RunOptions
+  private let configuration: Configuration
   private var loop: CountingLoop
 
   /// Runs the command.
@@ -20,15 +22,20 @@ struct Run: ~Copyable {
   /// - Throws: the status to end with, after telling why.
   static func run(_ arguments: Arguments) throws(ExitStatus) {
     guard let options = try RunOptions.parse(arguments) else { return }
-    var configuration = try Configuration.read(
-      path: options.configuration, command: RunOptions.command)
-    if let language = options.language { configuration.language = language }
+    let configuration = try configure(options)
+    if options.isCheck {
+      try check(options, configuration)
+      return
+    }
+    csystem_hold_requests()
     var run = try Run(options, configuration)
     try run.run()
   }
 
   /// Gets everything the loop needs before it begins.
   private init(_ options: RunOptions, _ configuration: Configuration) throws(ExitStatus) {
+    // Before the source, so that the voice's process holds no camera.
+    let voice = try Run.makeVoice(options, configuration)
     let source = try RunSource(options.source)
     let model = try TrainedModel(
       ModelOrigin(option: options.model, configuration: configuration),
@@ -41,34 +48,110 @@ struct Run: ~Copyable {
         FrameClock(
           numerator: source.rate.numerator, denominator: source.rate.denominator, isPaced: false)
       }
-    let voice = try Run.makeVoice(options, configuration)
     let announcer = Announcer(Run.announcing(options, configuration), voice: voice)
     self.source = source
     self.model = model
-    limit = options.frames
+    self.options = options
+    self.configuration = configuration
     loop = CountingLoop(
-      finder: finder, announcer: announcer,
-      tally: Tally.Settings(
-        stableMilliseconds: configuration.stableMilliseconds,
-        countsWithdrawn: configuration.countsWithdrawn),
-      clock: clock)
+      finder: finder, announcer: announcer, tally: Run.tally(configuration), clock: clock,
+      supervisor: Supervisor())
   }
 
   private mutating func run() throws(ExitStatus) {
-    let end = loop.run(source.ring.pointee, limit: limit)
+    let options = options
+    let configuration = configuration
+    let end = loop.run(source.ring.pointee, limit: options.frames) { announcer in
+      Run.reload(options, before: configuration, &announcer)
+    }
     if case .outputFailed(let code) = end {
       throw complainOfOutput(RunOptions.command, errno: code)
     }
-    if loop.unreadableFrames > 0 { throw .failed }
+    let isSaid = options.wav.map { tellOfFile($0) } ?? true
+    if loop.unreadableFrames > 0 || !isSaid { throw .failed }
+  }
+
+  /// Tells why the WAV file lacks what was to be said; returns `true` if nothing is missing.
+  private func tellOfFile(_ wav: Argument) -> Bool {
+    let (fault, code) = loop.voiceFault()
+    guard let fault else { return true }
+    complain(RunOptions.command) { line in
+      line.write("--wav ")
+      line.write(name: wav)
+      if code != 0 {
+        line.write(": cannot be written (")
+        line.write(error: code)
+        line.write("); check the folder and the free space")
+      } else {
+        line.write(": lacks what was to be said: ")
+        line.write(fault.reason)
+      }
+    }
+    return false
+  }
+
+  /// Reads the configuration; what the command line says goes before it.
+  private static func configure(_ options: RunOptions) throws(ExitStatus) -> Configuration {
+    var configuration = try Configuration.read(
+      path: options.configuration, command: RunOptions.command)
+    if let language = options.language { configuration.language = language }
+    return configuration
+  }
+
+  /// Checks what can be checked without opening a device, and tells that all is in order.
+  private static func check(
+    _ options: RunOptions, _ configuration: Configuration
+  ) throws(ExitStatus) {
+    let model = try TrainedModel(
+      ModelOrigin(option: options.model, configuration: configuration),
+      command: RunOptions.command)
+    _ = try model.makeFinder()
+    var output = Output(descriptor: 1)
+    output.write(name: options.configuration ?? Configuration.usualPath.cString)
+    let isThere = options.configuration != nil || access(Configuration.usualPath.cString, F_OK) == 0
+    output.write(isThere ? ": in order\n" : ": there is none; the defaults are in order\n")
+    try output.finish(RunOptions.command)
+  }
+
+  /// Puts the configuration into force as it is now; returns `nil`, changing nothing, after telling
+  /// of a mistake in it.
+  private static func reload(
+    _ options: RunOptions, before: Configuration, _ announcer: inout Announcer
+  ) -> Tally.Settings? {
+    guard let configuration = try? configure(options) else { return nil }
+    if speaks(options, configuration) != announcer.hasVoice {
+      guard let voice = try? makeVoice(options, configuration) else { return nil }
+      announcer.replaceVoice(voice)
+    }
+    announcer.apply(
+      announcing(options, configuration), voice: voiceSettings(configuration))
+    if configuration.model != before.model {
+      complain(RunOptions.command) { $0.write("another model is used from the next start on") }
+    }
+    return tally(configuration)
+  }
+
+  private static func tally(_ configuration: Configuration) -> Tally.Settings {
+    Tally.Settings(
+      stableMilliseconds: configuration.stableMilliseconds,
+      countsWithdrawn: configuration.countsWithdrawn)
+  }
+
+  private static func speaks(_ options: RunOptions, _ configuration: Configuration) -> Bool {
+    !options.isSilent && (configuration.isVoiceOn || options.wav != nil)
+  }
+
+  private static func voiceSettings(_ configuration: Configuration) -> VoiceSettings {
+    VoiceSettings(
+      language: configuration.language, volume: configuration.volume, rate: configuration.rate,
+      pitch: configuration.pitch)
   }
 
   private static func makeVoice(
     _ options: RunOptions, _ configuration: Configuration
   ) throws(ExitStatus) -> Voice? {
-    if options.isSilent || !(configuration.isVoiceOn || options.wav != nil) { return nil }
-    var settings = VoiceSettings(
-      language: configuration.language, volume: configuration.volume, rate: configuration.rate,
-      pitch: configuration.pitch)
+    if !speaks(options, configuration) { return nil }
+    var settings = voiceSettings(configuration)
     if let path = options.wav {
       settings.descriptor = csystem_create(path)
       if settings.descriptor < 0 {
@@ -83,11 +166,7 @@ struct Run: ~Copyable {
         throw .failed
       }
     }
-    guard let memory = aligned_alloc(64, Voice.memorySize) else {
-      complain(RunOptions.command) { $0.write("no memory for the voice; close other programs") }
-      throw .failed
-    }
-    return Voice(settings, memory: memory)
+    return Voice(settings)
   }
 
   private static func announcing(
@@ -97,6 +176,8 @@ struct Run: ~Copyable {
     settings.isJSON = options.isJSON
     settings.language = configuration.language
     settings.strip = configuration.lights.strip
+    settings.saysChanges = configuration.saysChanges
+    settings.journal = Journal()
     settings.drawsStrip =
       switch configuration.stripDrawing {
       case .auto: !options.isJSON && csystem_is_terminal(1)

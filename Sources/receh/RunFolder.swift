@@ -9,7 +9,8 @@ struct RunFolder {
 
   /// Lists a folder.
   ///
-  /// - Throws: `ExitStatus.failed` after telling why it cannot be listed or has no pictures.
+  /// - Throws: `ExitStatus.failed` after telling why it cannot be listed, has no pictures or takes
+  ///   more memory than there is.
   init(_ folder: Argument) throws(ExitStatus) {
     guard let entries = opendir(folder) else {
       let code = csystem_errno()
@@ -25,7 +26,7 @@ struct RunFolder {
     defer { closedir(entries) }
     var paths: [UnsafeMutablePointer<CChar>] = []
     while let name = csystem_next_name(entries) {
-      if RunFolder.isPicture(name), let path = RunFolder.join(folder, name) { paths.append(path) }
+      if RunFolder.isPicture(name) { paths.append(try RunFolder.join(folder, name)) }
     }
     if paths.isEmpty {
       complain(RunOptions.command) { line in
@@ -52,10 +53,14 @@ struct RunFolder {
     return count > length && strcasecmp(name + (count - length), ending.cString) == 0
   }
 
-  private static func join(_ folder: Argument, _ name: Argument) -> UnsafeMutablePointer<CChar>? {
+  private static func join(
+    _ folder: Argument, _ name: Argument
+  ) throws(ExitStatus) -> UnsafeMutablePointer<CChar> {
     let length = strlen(folder)
     let size = strlen(name) + 1
-    guard let memory = malloc(length + 1 + size) else { return nil }
+    guard let memory = malloc(length + 1 + size) else {
+      throw complainOfMemory(length + 1 + size, for: "the names of pictures")
+    }
     let path = memory.assumingMemoryBound(to: CChar.self)
     memcpy(path, folder, length)
     path[length] = CChar(UInt8(ascii: "/"))

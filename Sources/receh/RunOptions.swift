@@ -25,6 +25,8 @@ struct RunOptions {
   private(set) var language: Language?
   /// Whether nothing is spoken.
   private(set) var isSilent = false
+  /// Whether the configuration is only to be checked.
+  private(set) var isCheck = false
 
   /// Reads the words after `receh`, `run` first.
   ///
@@ -33,7 +35,7 @@ struct RunOptions {
   static func parse(_ arguments: Arguments) throws(ExitStatus) -> RunOptions? {
     var options = RunOptions()
     var isHelp = false
-    let table: [10 of CommandOption] = [
+    let table: [11 of CommandOption] = [
       CommandOption(name: "config", takesValue: true),
       CommandOption(name: "source", takesValue: true),
       CommandOption(name: "frames", takesValue: true),
@@ -43,6 +45,7 @@ struct RunOptions {
       CommandOption(name: "wav", takesValue: true),
       CommandOption(name: "language", takesValue: true),
       CommandOption(name: "no-voice", takesValue: false),
+      CommandOption(name: "check", takesValue: false),
       CommandOption(name: "help", takesValue: false),
     ]
     let rest = try parseOptions(arguments, table, command: command) {
@@ -57,6 +60,7 @@ struct RunOptions {
       case 6: options.wav = value
       case 7: options.language = try language(value)
       case 8: options.isSilent = true
+      case 9: options.isCheck = true
       default: isHelp = true
       }
     }
@@ -145,9 +149,12 @@ struct RunOptions {
       --no-voice         speak nothing
       --model FILE       use another model than the built-in one
       --config FILE      read this configuration instead of /etc/receh.conf
+      --check            check the configuration and the model, and end
       --help             show this help
 
-    Stops at the end of the frames, and on SIGINT and SIGTERM.
+    Stops at the end of the frames, and on SIGINT and SIGTERM. SIGHUP has the configuration read
+    anew, SIGUSR1 has the total said again. Started by systemd it tells when it is ready, gives
+    signs of life to a watchdog, and logs with priorities.
     Exit status: 0 done; 1 the work failed, at least in part; 2 usage or configuration.
 
     """

@@ -114,15 +114,25 @@ struct RunSource {
     // looking for the first picture may take long, they end the process.
     csystem_hold_stop_signals()
     var thread = pthread_t()
-    if pthread_create(&thread, nil, body, context) != 0 { throw complainOfMemory(0) }
+    let code = pthread_create(&thread, nil, body, context)
+    if code != 0 {
+      complain(RunOptions.command) { line in
+        line.write("the thread that reads frames cannot be started (")
+        line.write(error: code)
+        line.write("); close other programs")
+      }
+      throw .failed
+    }
     pthread_detach(thread)
   }
 }
 
-/// Tells that there is too little memory for frames.
-private func complainOfMemory(_ bytes: Int) -> ExitStatus {
+/// Tells that there is too little memory for frames or their names.
+func complainOfMemory(_ bytes: Int, for purpose: StaticString = "frames") -> ExitStatus {
   complain(RunOptions.command) { line in
-    line.write("no memory for frames, ")
+    line.write("no memory for ")
+    line.write(purpose)
+    line.write(", ")
     line.write(bytes)
     line.write(" bytes; close other programs or make the frames smaller")
   }

@@ -48,15 +48,14 @@ func phrase(_ total: Total, _ language: Language = .indonesian) -> Phrase {
   return phrase
 }
 
-/// Runs a voice into a WAV file and returns its path and the fault it reported, if any.
+/// Runs a voice into a WAV file and returns its path and the first news it had, if any.
 func record(
   _ phrases: [Phrase], _ settings: VoiceSettings = VoiceSettings()
-) -> (path: String, fault: Degradation?) {
+) -> (path: String, news: VoiceNews?) {
   let path = freshPath("speech.wav")
   var settings = settings
   settings.descriptor = csystem_create(path)
-  let memory = UnsafeMutableRawPointer.allocate(byteCount: Voice.memorySize, alignment: 64)
-  var voice = Voice(settings, memory: memory)
+  var voice = Voice(settings)
   var begun = 0
   for phrase in phrases {
     voice.say(phrase)
@@ -64,9 +63,6 @@ func record(
     // Each phrase is let begin, so that none is replaced by the next.
     for _ in 0..<1000 where voice.begunPhrases < begun { csystem_sleep(5) }
   }
-  let hasEnded = voice.finish(cutsOff: false)
-  let fault = voice.takeFault()
-  // A thread left behind still uses the memory.
-  if hasEnded { memory.deallocate() }
-  return (path, fault)
+  voice.finish(cutsOff: false)
+  return (path, voice.takeNews())
 }

@@ -9,9 +9,9 @@ import Testing
 // espeak-ng's state is global, so these tests take turns.
 @Suite(.serialized) struct VoiceTests {
   @Test func aTotalIsSpokenIntoAWavFileThatDescribesItself() throws {
-    let (path, fault) = record([phrase(Total(total: 1600, coins: 3))])
+    let (path, news) = record([phrase(Total(total: 1600, coins: 3))])
     defer { unlink(path) }
-    #expect(fault == nil)
+    #expect(news == nil)
     let recording = try Recording(path)
     #expect(recording.tag(at: 0) == "RIFF" && recording.tag(at: 8) == "WAVE")
     #expect(recording.tag(at: 12) == "fmt " && recording.tag(at: 36) == "data")
@@ -32,8 +32,8 @@ import Testing
     defer { unlink(short.path) }
     defer { unlink(long.path) }
     let shorter = try Recording(short.path)
-    #expect(short.fault == nil)
-    #expect(long.fault == nil)
+    #expect(short.news == nil)
+    #expect(long.news == nil)
     let longer = try Recording(long.path)
     #expect(shorter.peak > 5000 && longer.peak > 5000)
     #expect(shorter.seconds > 0.8 && shorter.seconds < 3)
@@ -56,7 +56,7 @@ import Testing
     let again = record(said)
     let english = record(said, VoiceSettings(language: .english))
     defer { for path in [indonesian.path, again.path, english.path] { unlink(path) } }
-    #expect(english.fault == nil)
+    #expect(english.news == nil)
     let seconds = try Recording(indonesian.path).seconds
     #expect(abs(try Recording(again.path).seconds - seconds) < 0.01)
     #expect(abs(try Recording(english.path).seconds - seconds) > 0.05)
@@ -72,32 +72,18 @@ import Testing
     #expect(try Recording(fast.path).seconds < Recording(plain.path).seconds)
   }
 
-  @Test func aFileThatCannotBeWrittenIsReported() {
+  @Test func aFileThatCannotBeWrittenIsReportedOnceWithItsReason() {
     var settings = VoiceSettings()
     settings.descriptor = csystem_open("/dev/full", O_WRONLY)
-    let memory = UnsafeMutableRawPointer.allocate(byteCount: Voice.memorySize, alignment: 64)
-    var voice = Voice(settings, memory: memory)
+    var voice = Voice(settings)
     voice.say(phrase(Total(total: 100, coins: 1)))
     let ended = voice.finish(cutsOff: false)
-    let fault = voice.takeFault()
+    let news = voice.takeNews()
+    let repeated = voice.takeNews()
+    let failure = voice.fileFailure()
     #expect(ended)
-    #expect(fault == .soundFileUnwritable)
-    let repeated = voice.takeFault()
+    #expect(news == .fault(.soundFileUnwritable))
     #expect(repeated == nil)
-    memory.deallocate()
-  }
-
-  @Test(.enabled(if: !FileManager.default.fileExists(atPath: "/dev/snd")))
-  func aMachineWithoutSoundDeviceIsReportedOnceAndNothingWaits() {
-    let memory = UnsafeMutableRawPointer.allocate(byteCount: Voice.memorySize, alignment: 64)
-    var voice = Voice(VoiceSettings(), memory: memory)
-    let fault = voice.takeFault()
-    #expect(fault == .soundDeviceMissing)
-    for _ in 0..<100 { voice.say(phrase(Total(total: 100, coins: 1))) }
-    let ended = voice.finish(cutsOff: false)
-    let repeated = voice.takeFault()
-    #expect(ended)
-    #expect(repeated == nil)
-    memory.deallocate()
+    #expect(failure == ENOSPC)
   }
 }

@@ -14,3 +14,5 @@
 static inline int csystem_errno(void) { return errno; }
 /// `open(2)` without creation flags. Returns a descriptor, or -1 with `errno` set.
 static inline int csystem_open(const char *path, int flags) { return open(path, flags); }
+/// Sets the calling thread's `errno`, for a failure that is no system call's.
+static inline void csystem_set_errno(int code) { errno = code; }
