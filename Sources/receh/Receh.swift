@@ -14,7 +14,7 @@ struct Receh {
     csystem_fill_standard_descriptors()
     csystem_ignore_broken_pipes()
     guard let arguments = Arguments.ofProcess() else {
-      complain("receh") { $0.write("the command line is missing; start it with its name as the first word") }
+      complain("receh") { $0.write("there is no command line; give the name as its first word") }
       exit(ExitStatus.failed.rawValue)
     }
     do {
