@@ -1,0 +1,80 @@
+/* show-frames CAMERA OUTPUT FILE: makes a camera of the kernel's vivid driver show pictures.
+ *
+ * Connects OUTPUT, a vivid HDMI output, to CAMERA, a vivid HDMI input, sets both to 640x480, and
+ * then writes the YUYV picture that is in FILE now to the output, again and again. Whoever replaces
+ * FILE by renaming another onto it changes what the camera sees. */
+#include <fcntl.h>
+#include <linux/v4l2-dv-timings.h>
+#include <linux/videodev2.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+enum { width = 640, height = 480, size = width * height * 2 };
+
+static int fail(const char *what) {
+  perror(what);
+  return 1;
+}
+
+/* Sets the control of this name to the menu's item that begins so; -1 if there is none. */
+static int connect_input(int camera, const char *item) {
+  struct v4l2_queryctrl control = {.id = V4L2_CTRL_FLAG_NEXT_CTRL};
+  while (ioctl(camera, VIDIOC_QUERYCTRL, &control) == 0) {
+    if (control.type == V4L2_CTRL_TYPE_MENU && strstr((char *)control.name, "Is Connected To")) {
+      for (int index = control.minimum; index <= control.maximum; index++) {
+        struct v4l2_querymenu menu = {.id = control.id, .index = (unsigned)index};
+        if (ioctl(camera, VIDIOC_QUERYMENU, &menu) || !strstr((char *)menu.name, item)) continue;
+        struct v4l2_control value = {.id = control.id, .value = index};
+        return ioctl(camera, VIDIOC_S_CTRL, &value);
+      }
+    }
+    control.id |= V4L2_CTRL_FLAG_NEXT_CTRL;
+  }
+  return -1;
+}
+
+int main(int count, char **words) {
+  if (count != 4) {
+    fprintf(stderr, "usage: show-frames CAMERA OUTPUT FILE\n");
+    return 2;
+  }
+  int camera = open(words[1], O_RDWR), output = open(words[2], O_RDWR);
+  if (camera < 0) return fail(words[1]);
+  if (output < 0) return fail(words[2]);
+
+  struct v4l2_dv_timings timings = V4L2_DV_BT_CEA_640X480P59_94;
+  if (ioctl(output, VIDIOC_S_DV_TIMINGS, &timings)) return fail("timings of the output");
+  if (connect_input(camera, "HDMI")) return fail("connecting the camera to the output");
+  if (ioctl(camera, VIDIOC_S_DV_TIMINGS, &timings)) return fail("timings of the camera");
+
+  struct v4l2_format format = {.type = V4L2_BUF_TYPE_VIDEO_OUTPUT};
+  format.fmt.pix.width = width;
+  format.fmt.pix.height = height;
+  format.fmt.pix.pixelformat = V4L2_PIX_FMT_YUYV;
+  format.fmt.pix.field = V4L2_FIELD_NONE;
+  format.fmt.pix.colorspace = V4L2_COLORSPACE_SMPTE170M;
+  if (ioctl(output, VIDIOC_S_FMT, &format)) return fail("format of the output");
+  if (format.fmt.pix.sizeimage != size || format.fmt.pix.pixelformat != V4L2_PIX_FMT_YUYV) {
+    fprintf(stderr, "the output takes %u bytes of another format\n", format.fmt.pix.sizeimage);
+    return 1;
+  }
+  close(camera);
+
+  static char picture[size];
+  int shown = 0;
+  for (;;) {
+    int file = open(words[3], O_RDONLY);
+    if (file >= 0) {
+      if (read(file, picture, size) != size) return fail(words[3]);
+      close(file);
+    }
+    if (write(output, picture, size) != size) return fail("writing to the output");
+    if (!shown++) {
+      puts("showing");
+      fflush(stdout);
+    }
+  }
+}
