@@ -8,6 +8,7 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+
 from renderer.film import Script, film
 
 COINS = ["1000-2016-number", "500-2003-jasmine"]
@@ -33,8 +34,8 @@ def yuyv(picture: np.ndarray) -> bytes:
 
 def main() -> None:
     parser = argparse.ArgumentParser(
-        description="Draws film/NNN.jpg with its totals in film.totals, one a line without repeats, "
-        "and TOTAL.yuyv, a still of the tray for each total, into a folder."
+        description="Draws film/NNN.jpg with its totals in film.totals, one a line without "
+        "repeats, and TOTAL.yuyv, a still of the tray for each total, into a folder."
     )
     parser.add_argument("folder", type=Path)
     folder: Path = parser.parse_args().folder
