@@ -117,6 +117,14 @@ let package = Package(
         .testTarget(
           name: "ThreadsTests", dependencies: ["Threads", "CSystem"]),
         .testTarget(name: "DevicesTests", dependencies: ["CSystem", "Devices", "TestSupport"]),
+        .testTarget(
+          name: "LightsTests",
+          dependencies: ["CGPIO", "CSystem", "Lights", "Announcing", "Counting", "TestSupport"]),
+        .testTarget(
+          name: "ConsoleTests",
+          dependencies: [
+            "CSystem", "Console", "Announcing", "Commands", "Counting", "TestSupport",
+          ]),
         .testTarget(name: "CommandsTests", dependencies: ["Commands", "TestSupport"]),
         .testTarget(
           name: "VoiceTests", dependencies: ["Voice", "Announcing", "Counting", "CSystem"]),
@@ -124,8 +132,8 @@ let package = Package(
         .testTarget(
           name: "RecehTests",
           dependencies: [
-            "receh", "Announcing", "Counting", "Detection", "Frames", "Lights", "Pictures",
-            "TestSupport",
+            "receh", "CSystem", "Announcing", "Counting", "Detection", "Frames", "Lights",
+            "Pictures", "TestSupport",
           ]),
         .target(
           name: "AllocationCounter", path: "Tests/AllocationCounter", cSettings: warnings),

@@ -53,7 +53,8 @@ extension Text {
     }
   }
 
-  private mutating func append(_ total: Total, in language: Language) {
+  /// Appends a total for a person to read, without a newline.
+  mutating func append(_ total: Total, in language: Language) {
     append("Total ")
     append(rupiah: Int(total.total), in: language)
     append(" (")

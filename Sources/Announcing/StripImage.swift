@@ -83,7 +83,8 @@ public struct StripImage: ~Copyable {
     if hasFault { colors[length - 1] = palette.fault.scaled(to: level) }
   }
 
-  private mutating func clear() {
+  /// Makes every light dark.
+  public mutating func clear() {
     colors.removeAll()
     for _ in 0..<length { colors.append(.off) }
   }

@@ -21,8 +21,21 @@ public struct Text<let Capacity: Int>: BitwiseCopyable, Sendable {
 
   /// The text's bytes, not NUL-terminated.
   public var span: Span<UInt8> {
+    // Always inlined: the optimiser's own version for one capacity takes the text by value, and the
+    // span would be of a copy that is gone.
+    @inline(__always)
     @_lifetime(borrow self)
     borrowing get { bytes.span.extracting(first: count) }
+  }
+
+  /// Lends the text, whose last byte is a NUL, as a C string.
+  public func withCString<Result: ~Copyable, Failure: Error>(
+    _ body: (UnsafePointer<CChar>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    precondition(count > 0 && bytes[count - 1] == 0)
+    return try withUnsafePointer(to: bytes) { pointer throws(Failure) in
+      try body(UnsafeRawPointer(pointer).assumingMemoryBound(to: CChar.self))
+    }
   }
 
   /// Appends one byte.

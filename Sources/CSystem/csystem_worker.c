@@ -44,7 +44,7 @@ static void close_others(int first, int second) {
 pid_t csystem_fork_apart(int first, int second) {
   pid_t child = fork();
   if (child != 0) return child;
-  static const int ignored[] = {SIGHUP, SIGINT, SIGTERM, SIGQUIT, SIGUSR1, SIGPIPE};
+  static const int ignored[] = {SIGHUP, SIGINT, SIGTERM, SIGQUIT, SIGABRT, SIGUSR1, SIGPIPE};
   for (size_t index = 0; index < sizeof ignored / sizeof ignored[0]; index++) {
     signal(ignored[index], SIG_IGN);
   }
@@ -98,3 +98,5 @@ int csystem_take_byte(int end) {
   if (count == 1) return byte;
   return count < 0 && errno == EAGAIN ? -1 : -2;
 }
+
+void csystem_close_writing(int end) { shutdown(end, SHUT_WR); }

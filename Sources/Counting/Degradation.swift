@@ -31,4 +31,52 @@ public enum Degradation: UInt8, Error, BitwiseCopyable {
   case ledgerInUse
   /// Some lines of the ledger are no entries; they are left as they are.
   case ledgerDamaged
+  /// libgpiod is not installed.
+  case gpioLibraryMissing
+  /// There is no GPIO chip.
+  case gpioChipMissing
+  /// No GPIO chip has the label of an LED's line.
+  case ledLabelUnknown
+  /// No GPIO line has the name of an LED's.
+  case ledNameUnknown
+  /// The GPIO chip of an LED has no line of that number.
+  case ledNumberTooLarge
+  /// Another program has an LED's line.
+  case ledBusy
+  /// This user may not use an LED's line.
+  case ledForbidden
+  /// An LED's line cannot be an output.
+  case ledRefused
+  /// An LED's line can no longer be set.
+  case ledLost
+  /// The strip's SPI node is not there.
+  case stripMissing
+  /// This user may not use what the strip hangs on.
+  case stripForbidden
+  /// Another program has the strip's SPI node.
+  case stripBusy
+  /// What the strip is said to hang on is no SPI node.
+  case stripUnfit
+  /// The SPI driver takes fewer bytes than the strip needs.
+  case stripTooLong
+  /// The strip's node or line takes no more.
+  case stripLost
+  /// A GPIO line of the strip is not there.
+  case stripLineMissing
+  /// Another program has a GPIO line of the strip.
+  case stripLineBusy
+  /// The process that drives the lights has ended.
+  case lightsEnded
+  /// The console's tty is not there.
+  case consoleMissing
+  /// This user may not use the console's tty.
+  case consoleForbidden
+  /// The console's tty cannot be opened.
+  case consoleUnusable
+  /// What the console is said to be is no tty.
+  case consoleNoTerminal
+  /// The console's tty does not have the rate that is set.
+  case consoleRateRefused
+  /// The console's tty has been hung up or taken away.
+  case consoleLost
 }

@@ -41,6 +41,8 @@ public struct Tally: ~Copyable {
 
   /// Whether the scene cannot be judged at present.
   public private(set) var isHolding = false
+  /// Whether something has changed or moves, and nothing has been said of it yet.
+  public private(set) var isSettling = false
 
   /// Begins with nothing said.
   public init(_ settings: Settings) {
@@ -68,6 +70,7 @@ public struct Tally: ~Copyable {
     _ tracks: Span<Track>, isMoving: Bool, isCrowded: Bool, frame: Int, milliseconds: Int,
     into events: inout EventList
   ) {
+    isSettling = true
     movingCount = isMoving ? movingCount + 1 : 0
     let isDoubtful = gather(tracks, isMoving: isMoving || isCrowded, milliseconds: milliseconds)
     if isCrowded || movingCount >= Tally.holdingFrames {
@@ -84,6 +87,7 @@ public struct Tally: ~Copyable {
       return
     }
     isHolding = false
+    isSettling = false
     announce(frame: frame, milliseconds: milliseconds, into: &events)
   }
 

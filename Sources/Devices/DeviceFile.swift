@@ -11,8 +11,10 @@ public struct DeviceFile: ~Copyable {
   ///   - flags: such as `O_RDWR | O_NONBLOCK`; it is never inherited and never becomes the
   ///     controlling terminal.
   public init(path: UnsafePointer<CChar>, flags: Int32) throws(SystemError) {
-    descriptor = csystem_device_open(path, flags)
-    if descriptor < 0 { throw SystemError.last }
+    let opened = csystem_device_open(path, flags)
+    // Nothing is owned yet that a throw would close.
+    if opened < 0 { throw SystemError.last }
+    descriptor = opened
   }
 
   deinit {

@@ -11,9 +11,9 @@ public struct LineAddress: BitwiseCopyable, Sendable, Equatable {
   public static let offsetLimit = 9999
 
   /// The chip's label, such as `pinctrl-bcm2711`; empty when the line is found by its own name.
-  public let chip: Text<32>
+  public let chip: Text<36>
   /// The line's name, such as `GPIO17`; empty when it is found by number.
-  public let name: Text<32>
+  public let name: Text<36>
   /// The line's number on its chip; 0 when it is found by name.
   public let offset: Int
 
@@ -22,8 +22,8 @@ public struct LineAddress: BitwiseCopyable, Sendable, Equatable {
   /// - Returns: `nil` when they are no address: empty, with blanks in them, too long, or with a
   ///   number that is none.
   public init?(_ text: Span<UInt8>) {
-    var chip = Text<32>()
-    var name = Text<32>()
+    var chip = Text<36>()
+    var name = Text<36>()
     var colon: Int?
     for index in 0..<text.count {
       if text[index] <= 0x20 || text[index] == 0x7f { return nil }
@@ -42,7 +42,7 @@ public struct LineAddress: BitwiseCopyable, Sendable, Equatable {
     self.init(chip: chip, name: name, offset: offset)
   }
 
-  private init(chip: Text<32>, name: Text<32>, offset: Int) {
+  private init(chip: Text<36>, name: Text<36>, offset: Int) {
     self.chip = chip
     self.name = name
     self.offset = offset

@@ -1,11 +1,13 @@
 import Announcing
 import CSystem
+import Console
 import Counting
 import Life
 import Lights
 import Voice
 
-/// Tells of events: on standard output as JSON or lines to read, aloud, and on a strip of lights.
+/// Tells of events: on standard output as JSON or lines to read, on the serial console, aloud, and by
+/// lights.
 public struct Announcer: ~Copyable {
   /// How events are told.
   public struct Settings: BitwiseCopyable, Sendable {
@@ -17,6 +19,8 @@ public struct Announcer: ~Copyable {
     public var drawsStrip = false
     /// Length, brightness and colours of the strip.
     public var strip = StripSettings()
+    /// The total in rupiah at which a bar of lights is all lit, at least 1.
+    public var target = 10_000
     /// Whether a change of the total is spoken before the total.
     public var saysChanges = false
     /// Which of the standard streams go to the journal.
@@ -26,13 +30,18 @@ public struct Announcer: ~Copyable {
     public init() {}
   }
 
-  private var settings: Settings
+  var settings: Settings
   private var voice: Voice?
+  var lights: Lights?
+  var console: SerialConsole?
   private var strip: StripImage
-  private var total = Total()
+  /// What the lights show.
+  var state = LightsState()
+  /// The total told last.
+  public private(set) var total = Total()
   private var hasTotal = false
-  private var isHolding = false
-  private var faults = FaultBook()
+  private(set) var isHolding = false
+  var faults = FaultBook()
   private var hasSpoken = false
   private var lastSpoken = Total()
 
@@ -46,10 +55,16 @@ public struct Announcer: ~Copyable {
   /// The `errno` of the write to standard output that failed, or 0; EINTR when it was given up.
   public private(set) var failure: Int32 = 0
 
-  /// Makes an announcer that takes over a voice, or has none.
-  public init(_ settings: Settings, voice: consuming Voice?) {
+  /// Makes an announcer that takes over a voice, lights and a console, or has none.
+  public init(
+    _ settings: Settings, voice: consuming Voice?, lights: consuming Lights? = nil,
+    console: consuming SerialConsole? = nil
+  ) {
     self.settings = settings
     self.voice = voice
+    self.lights = lights
+    self.console = console
+    state.target = settings.target
     strip = Announcer.strip(settings)
   }
 
@@ -64,7 +79,8 @@ public struct Announcer: ~Copyable {
     self.settings = settings
     voice?.apply(sound)
     strip = Announcer.strip(settings)
-    drawStrip()
+    state.target = settings.target
+    showState()
   }
 
   /// Whether there is a voice, which may be silent at present.
@@ -86,29 +102,31 @@ public struct Announcer: ~Copyable {
       hasTotal = true
       isHolding = false
       say(total)
-      drawStrip()
+      showState()
     case .hold:
       tell(event)
       isHolding = true
-      drawStrip()
+      showState()
     case .degraded(let fault):
       if !faults.note(fault) { return }
       tell(event)
-      drawStrip()
+      showState()
     case .recovered(let fault):
       if faults.times(fault) == 0 { return }
       tellTimes(fault, event)
       faults.clear(fault)
       tell(event)
-      drawStrip()
+      showState()
     case .stopped:
+      state.isCounting = false
       for index in 0..<FaultBook.capacity {
         if let fault = Degradation(rawValue: UInt8(index)) { tellTimes(fault, event) }
       }
       tell(event)
     case .ready:
+      state.isCounting = true
       tell(event)
-      drawStrip()
+      showState()
     case .coinAdded, .coinRemoved, .repeated, .reloaded: tell(event)
     }
   }
@@ -133,6 +151,7 @@ public struct Announcer: ~Copyable {
     // The journal has the same words with their priority, so that they come once.
     let isInJournal = settings.journal.takesOutput && settings.journal.takesErrors
     if settings.isJSON || !isInJournal { write(line.span) }
+    sendToConsole(event)
     if settings.journal.takesErrors { log(event) }
   }
 
@@ -156,7 +175,7 @@ public struct Announcer: ~Copyable {
   public mutating func endHold() {
     if !isHolding { return }
     isHolding = false
-    drawStrip()
+    showState()
   }
 
   /// What the voice has to tell of itself since the last call, one at a time.
@@ -199,6 +218,16 @@ public struct Announcer: ~Copyable {
     voice?.say(phrase)
   }
 
+  /// Forgets what lay on the tray, which is counted anew.
+  public mutating func forgetTotal() {
+    total = Total()
+    hasTotal = false
+    hasSpoken = false
+    lastSpoken = Total()
+    isHolding = false
+    showState()
+  }
+
   private mutating func say(_ total: Total) {
     // A tray that is empty from the start is nothing to tell.
     if total.coins == 0 && !hasSpoken { return }
@@ -213,7 +242,12 @@ public struct Announcer: ~Copyable {
     if !isMuted { voice?.say(phrase) }
   }
 
-  private mutating func drawStrip() {
+  /// Brings all lights up to date.
+  mutating func showState() {
+    state.total = total
+    state.isHolding = isHolding
+    state.hasFault = faults.hasFault
+    lights?.show(state)
     if !settings.drawsStrip { return }
     strip.show(total, isHolding: isHolding, hasFault: faults.hasFault)
     var line = StripLine()

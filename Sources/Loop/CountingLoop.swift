@@ -1,5 +1,6 @@
 import Announcing
 import CSystem
+import Commands
 import Counting
 import Detection
 import Frames
@@ -18,9 +19,12 @@ public enum LoopEnd: BitwiseCopyable, Sendable, Equatable {
 /// Counts the frames of a ring.
 public struct CountingLoop: ~Copyable {
   private var finder: CoinFinder
-  private var announcer: Announcer
+  var announcer: Announcer
   private var tracker = Tracker()
   private var tally: Tally
+  private var tallySettings: Tally.Settings
+  /// What is asked for and not done yet.
+  var commands = CommandQueue()
   private var motion = MotionMeter()
   private var detections = DetectionList(filler: .none)
   private var events = EventList()
@@ -38,6 +42,7 @@ public struct CountingLoop: ~Copyable {
     self.finder = finder
     self.announcer = announcer
     self.tally = Tally(tally)
+    tallySettings = tally
     self.clock = clock
     self.supervisor = supervisor
   }
@@ -60,6 +65,8 @@ public struct CountingLoop: ~Copyable {
   ) -> LoopEnd {
     var turn = 0
     var last = -1
+    // Opens the console, which is to hear of it.
+    obeyCommands(frame: 0)
     announce(.ready, frame: 0)
     supervisor.tellReady()
     clock.begin()
@@ -92,6 +99,7 @@ public struct CountingLoop: ~Copyable {
     announcer.finish(cutsOff: end != .finished)
     tellFaults(frame: last + 1)
     announce(.stopped, frame: last + 1)
+    announcer.finishOutputs()
     return announcer.failure == 0 ? end : .outputFailed(errno: announcer.failure)
   }
 
@@ -103,11 +111,13 @@ public struct CountingLoop: ~Copyable {
     frame: Int, _ reload: (inout Announcer) -> Tally.Settings?
   ) {
     supervisor.giveSign()
+    obeyCommands(frame: frame)
     if csystem_take_signal(SIGUSR1) { announcer.repeatTotal() }
     if !csystem_take_signal(SIGHUP) { return }
     supervisor.tellReloading()
     if let settings = reload(&announcer) {
       tally.apply(settings)
+      tallySettings = settings
       announce(.recovered(.configurationRefused), frame: frame)
       announce(.reloaded, frame: frame)
     } else {
@@ -146,10 +156,38 @@ public struct CountingLoop: ~Copyable {
     for index in 0..<events.count { announce(events[index]) }
     events.removeAll()
     if !tally.isHolding { announcer.endHold() }
+    announcer.note(isUnsettled: tally.isSettling)
   }
 
-  private mutating func tellFaults(frame: Int) {
+  /// Forgets what lies on the tray, so that it is counted anew.
+  mutating func reset() {
+    tracker = Tracker()
+    tally = Tally(tallySettings)
+    motion = MotionMeter()
+    announcer.forgetTotal()
+  }
+
+  /// How things stand after so many frames.
+  func status(frames: Int) -> Status {
+    var status = Status()
+    status.total = announcer.total
+    status.frames = frames
+    status.milliseconds = clock.milliseconds(of: frames)
+    status.isHolding = announcer.isHolding
+    status.hasFault = announcer.faults.hasFault
+    status.hasVoice = announcer.hasVoice
+    status.isMuted = announcer.isMuted
+    return status
+  }
+
+  mutating func tellFaults(frame: Int) {
     while let news = announcer.takeNews() {
+      switch news {
+      case .fault(let fault): announce(.degraded(fault), frame: frame)
+      case .recovered(let fault): announce(.recovered(fault), frame: frame)
+      }
+    }
+    while let news = announcer.takeOutputNews() {
       switch news {
       case .fault(let fault): announce(.degraded(fault), frame: frame)
       case .recovered(let fault): announce(.recovered(fault), frame: frame)

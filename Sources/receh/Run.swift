@@ -1,5 +1,6 @@
 import Announcing
 import CSystem
+import Console
 import Counting
 import Detection
 import Engine
@@ -36,6 +37,7 @@ struct Run: ~Copyable {
   private init(_ options: RunOptions, _ configuration: Configuration) throws(ExitStatus) {
     // Before the source, so that the voice's process holds no camera.
     let voice = try Run.makeVoice(options, configuration)
+    let lights = configuration.lights.hasLights ? Lights(configuration.lights) : nil
     let source = try RunSource(options.source)
     let model = try TrainedModel(
       ModelOrigin(option: options.model, configuration: configuration),
@@ -48,7 +50,10 @@ struct Run: ~Copyable {
         FrameClock(
           numerator: source.rate.numerator, denominator: source.rate.denominator, isPaced: false)
       }
-    let announcer = Announcer(Run.announcing(options, configuration), voice: voice)
+    let announcer = Announcer(
+      Run.announcing(options, configuration), voice: voice, lights: lights,
+      console: configuration.console.use == .off
+        ? nil : SerialConsole(configuration.console, language: configuration.language))
     self.source = source
     self.model = model
     self.options = options
@@ -125,6 +130,7 @@ struct Run: ~Copyable {
     }
     announcer.apply(
       announcing(options, configuration), voice: voiceSettings(configuration))
+    announcer.apply(lights: configuration.lights, console: configuration.console)
     if configuration.model != before.model {
       complain(RunOptions.command) { $0.write("another model is used from the next start on") }
     }
@@ -176,6 +182,7 @@ struct Run: ~Copyable {
     settings.isJSON = options.isJSON
     settings.language = configuration.language
     settings.strip = configuration.lights.strip
+    settings.target = configuration.lights.lamps.target
     settings.saysChanges = configuration.saysChanges
     settings.journal = Journal()
     settings.drawsStrip =

@@ -28,10 +28,12 @@ import Testing
   @Test func aFailureIsTheErrnoOfItsCall() throws {
     let kernel = FakeKernel()
     kernel.run {
-      #expect(throws: SystemError(code: ENOENT)) {
+      _ = #expect(throws: SystemError(code: ENOENT)) {
         _ = try DeviceFile(path: "/dev/none", flags: O_RDONLY)
       }
     }
+    // What was never opened is not closed.
+    #expect(kernel.calls == [.open("/dev/none", O_RDONLY | O_CLOEXEC | O_NOCTTY)])
     kernel.open = { _ in 3 }
     kernel.write = { _, _ in -Int(EIO) }
     kernel.control = { _, _, _ in -ENOTTY }

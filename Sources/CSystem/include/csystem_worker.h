@@ -29,3 +29,5 @@ bool csystem_wait_closed_unless_stopped(int end, int milliseconds);
 void csystem_send_byte(int end, unsigned char byte);
 /// Takes one byte: its value, -1 when there is none now, -2 when the other end is closed.
 int csystem_take_byte(int end);
+/// Tells the other end that nothing more will come, and keeps this one open for what comes back.
+void csystem_close_writing(int end);
