@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import sys
+from dataclasses import asdict
 from pathlib import Path
 
 import cv2
@@ -16,6 +18,7 @@ from .faces import FACES, OTHERS
 from .film import Script, film, write_y4m
 from .ground import GROUNDS
 from .scene import Scene, render_scene
+from .session import STEPS, as_yuv, header, session
 
 
 def _save(path: Path, picture: Bytes) -> None:
@@ -80,8 +83,39 @@ def _parser() -> argparse.ArgumentParser:
             sub.add_argument("--reach", type=int, default=6, help="frames a hand is in view")
             sub.add_argument("--removals", type=int, default=0, help="coins taken away at the end")
         sub.add_argument("out", type=Path)
+    played = command("session", "a session of the scene player: a .y4m film of 640x480")
+    played.add_argument("--steps", type=_steps, default=None, help="comma-separated; else by lot:"
+                        f" {', '.join(STEPS)}")
+    played.add_argument("--truth", type=Path, default=None, help="what is so, a JSON line a frame")
+    played.add_argument("out", type=Path, help=".y4m, or - for standard output")
     commands.add_parser("faces", help="lists the faces")
     return parser
+
+
+def _steps(text: str) -> list[str]:
+    names = [name for name in text.split(",") if name]
+    for name in names:
+        if name not in STEPS:
+            raise argparse.ArgumentTypeError(f"no step {name!r}; choose from {', '.join(STEPS)}")
+    return names
+
+
+def _session(options: argparse.Namespace) -> None:
+    truths: list[dict[str, object]] = []
+    with contextlib.ExitStack() as stack:
+        if str(options.out) == "-":
+            file = sys.stdout.buffer
+        else:
+            options.out.parent.mkdir(parents=True, exist_ok=True)
+            file = stack.enter_context(options.out.open("wb"))
+        for frame in session(options.seed, steps=options.steps):
+            if not truths:
+                file.write(header(frame.picture.shape[1], frame.picture.shape[0]))
+            file.write(as_yuv(frame.picture))
+            truths.append(
+                {"frame": len(truths), "total": frame.moment.total, **asdict(frame.moment)}
+            )
+    _truth(options.truth, truths)
 
 
 def _truth(path: Path | None, scenes: list[dict[str, object]]) -> None:
@@ -117,6 +151,8 @@ def main(arguments: list[str] | None = None) -> int:
         )
         _save(options.out, scene.picture)
         _truth(options.truth, [{"file": options.out.name, **scene.as_dictionary()}])
+    elif options.command == "session":
+        _session(options)
     else:
         _film(options, rng)
     return 0

@@ -58,6 +58,16 @@ def _scratches(rng: np.random.Generator, size: int, count: int) -> Floats:
     return canvas.astype(np.float32) / 255
 
 
+def _age(rng: np.random.Generator) -> float:
+    """How worn a coin is, 0 to 1, by lot."""
+    return float(rng.beta(1.6, 2.2))
+
+
+def wear_of(seed: int) -> float:
+    """How worn `shade_coin` makes a coin whose dice start at `seed` and whose angle is given."""
+    return _age(np.random.default_rng(seed))
+
+
 def material(face: Face, rng: np.random.Generator) -> str:
     """The metal's name, drawn by lot where the face leaves it open."""
     if face.metal != "any":
@@ -92,7 +102,7 @@ def shade_coin(
     if spec is None:
         raise KeyError(f"no face {face!r}: choose one of {', '.join([*FACES, *OTHERS])}")
     turn = float(rng.uniform(0, 2 * np.pi)) if angle is None else angle
-    age = float(rng.beta(1.6, 2.2)) if wear is None else wear
+    age = _age(rng) if wear is None else wear
     variants = VARIANTS * 12 if spec.value == 0 else VARIANTS
     die = _master(face, int(rng.integers(variants)))
     if size * 2 <= _MASTER:

@@ -22,6 +22,8 @@ class Hand:
     """Pixels from fingertip to wrist."""
     skin: tuple[float, float, float] = (0.42, 0.25, 0.17)
     """Linear albedo."""
+    pose: str = "pinch"
+    """pinch: finger and thumb meet; flat: an open hand whose middle is at (x, y)."""
 
     def _parts(self) -> list[Points]:
         along = np.array([np.cos(self.bearing), np.sin(self.bearing)])
@@ -32,7 +34,16 @@ class Hand:
             return float(p[0]), float(p[1])
 
         s = self.size
-        fingers = [
+        flat = [
+            ([at(-0.5, -0.3), at(-0.2, -0.24), at(0.1, -0.18)], [0.1, 0.13, 0.16]),
+            ([at(-0.62, -0.08), at(-0.25, -0.07), at(0.1, -0.06)], [0.1, 0.14, 0.17]),
+            ([at(-0.56, 0.12), at(-0.2, 0.09), at(0.1, 0.06)], [0.1, 0.14, 0.17]),
+            ([at(-0.38, 0.3), at(-0.1, 0.22), at(0.15, 0.16)], [0.09, 0.12, 0.15]),
+            ([at(-0.12, -0.48), at(0.1, -0.36), at(0.35, -0.16)], [0.1, 0.15, 0.2]),
+            ([at(-0.02, 0.0), at(0.25, 0.0), at(0.55, 0.0)], [0.46, 0.5, 0.36]),
+            ([at(0.45, 0.0), at(2.0, 0.05), at(4.0, 0.1)], [0.32, 0.34, 0.42]),
+        ]
+        pinch = [
             ([at(0.02, -0.02), at(0.3, -0.13), at(0.62, -0.14)], [0.09, 0.13, 0.15]),
             ([at(0.02, 0.04), at(0.28, 0.16), at(0.6, 0.14)], [0.1, 0.14, 0.17]),
             ([at(0.2, -0.16), at(0.4, -0.24), at(0.66, -0.2)], [0.09, 0.13, 0.15]),
@@ -42,7 +53,7 @@ class Hand:
             ([at(1.0, 0.0), at(2.0, 0.05), at(4.0, 0.1)], [0.3, 0.34, 0.42]),
         ]
         outlines = []
-        for path, widths in fingers:
+        for path, widths in flat if self.pose == "flat" else pinch:
             points = np.array(path)
             fine = np.column_stack(
                 [np.interp(np.linspace(0, 2, 24), np.arange(3), points[:, i]) for i in (0, 1)]

@@ -151,7 +151,7 @@ class Tray:
         self.albedo: Floats = albedo
         bearing = rng.normal(0, 0.25, 2)
         axis = np.linspace(-1, 1, self._side, dtype=np.float32)
-        self._uneven: Floats = np.clip(
+        self.uneven: Floats = np.clip(
             1 + bearing[0] * axis[None, :] + bearing[1] * axis[:, None], 0.25, 2
         ).astype(np.float32)
         ground_light = float((self.albedo.mean((0, 1)) * self.lights.irradiance()).mean())
@@ -159,7 +159,7 @@ class Tray:
         metal_light = float(self.lights.look(half, 0.25, half * 0.1)[GRID // 2, GRID // 2].mean())
         mean = 0.55 * ground_light + 0.45 * metal_light
         self.development = Development.draw(rng, mean, clean)
-        self._faces: dict[tuple[Lying, int], tuple[Floats, Floats]] = {}
+        self._faces: dict[tuple[str, int, float, int, int], tuple[Floats, Floats]] = {}
 
     def _lit_ground(self, coins: Sequence[Lying]) -> Floats:
         """The ground's light in tray coordinates, shadows and all."""
@@ -188,11 +188,12 @@ class Tray:
         near = cv2.GaussianBlur(discs(0, 0, 0.2), (0, 0), max(1.6 * scale, 0.6))
         open_sky = 1 - 0.75 * near.astype(np.float32) / 255
         light += open_sky[..., None] * sky
-        lit: Floats = light * self._uneven[..., None] * self.albedo
+        lit: Floats = light * self.uneven[..., None] * self.albedo
         return lit
 
     def _face(self, coin: Lying, size: int) -> tuple[Floats, Floats]:
-        key = (coin, size)
+        # Distant light falls alike on a coin wherever it lies, so one that slides is shaded once.
+        key = (coin.face, coin.seed, coin.angle, size, id(self.lights))
         if key not in self._faces:
             colour, alpha, _ = shade_coin(
                 coin.face, size, np.random.default_rng(coin.seed), self.lights, coin.angle
@@ -200,7 +201,7 @@ class Tray:
             self._faces[key] = (colour, alpha)
         return self._faces[key]
 
-    def _lay(self, picture: Floats, coin: Lying) -> None:
+    def lay(self, picture: Floats, coin: Lying) -> None:
         """Draws one coin into the picture: shadow on its neighbours, side, face."""
         spec = coin.spec
         circle = np.linspace(0, 2 * np.pi, 72, endpoint=False)
@@ -228,7 +229,8 @@ class Tray:
             shadow = cv2.GaussianBlur(shadow, (0, 0), max(1.2 * self.scale, 1))
             part *= (1 - 0.6 * shadow.astype(np.float32) / 255)[..., None]
 
-        size = int(np.clip(2 * np.ceil(np.ptp(high, axis=0).max() / OUTLINE / 2 * 1.15), 48, 1024))
+        across = float(np.ptp(high, axis=0).max()) / OUTLINE * 1.15
+        size = int(np.clip(16 * np.ceil(across / 16), 48, 1024))
         colour, alpha = self._face(coin, size)
         half = spec.diameter / 2 / OUTLINE
         to_tray = np.array(
@@ -259,9 +261,9 @@ class Tray:
     def _uneven_at(self, coin: Lying) -> float:
         column = int(np.clip(coin.x * self.scale + self._side / 2, 0, self._side - 1))
         row = int(np.clip(coin.y * self.scale + self._side / 2, 0, self._side - 1))
-        return float(self._uneven[row, column])
+        return float(self.uneven[row, column])
 
-    def _truth(self, coin: Lying) -> Truth:
+    def truth(self, coin: Lying) -> Truth:
         circle = np.linspace(0, 2 * np.pi, 72, endpoint=False)
         r = coin.spec.diameter / 2
         ring = np.column_stack(
@@ -288,12 +290,12 @@ class Tray:
             flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT,
         )
         for coin in sorted(coins, key=lambda each: each.raised):
-            self._lay(picture, coin)
+            self.lay(picture, coin)
         if hand is not None:
             hand.draw(picture, self.lights.irradiance())
         developed = self.development.develop(picture, rng)
         return Scene(
-            self.development.compress(developed), [self._truth(coin) for coin in coins]
+            self.development.compress(developed), [self.truth(coin) for coin in coins]
         )
 
 
