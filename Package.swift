@@ -128,7 +128,11 @@ let package = Package(
         .testTarget(name: "CommandsTests", dependencies: ["Commands", "TestSupport"]),
         .testTarget(
           name: "VoiceTests", dependencies: ["Voice", "Announcing", "Counting", "CSystem"]),
-        .testTarget(name: "LoopTests", dependencies: ["Loop", "CSystem", "Frames"]),
+        .testTarget(
+          name: "LoopTests",
+          dependencies: [
+            "Loop", "CSystem", "Counting", "Detection", "Engine", "Frames", "TestSupport",
+          ]),
         .testTarget(
           name: "RecehTests",
           dependencies: [

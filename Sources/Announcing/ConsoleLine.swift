@@ -14,6 +14,8 @@ extension Text {
     case .total(let total): append(total, in: language)
     case .hold(.motion):
       append(language.choose("Tunggu, ada yang bergerak.", "Hold: something is moving."))
+    case .hold(.obstacle):
+      append(language.choose("Tunggu, ada yang menutupi.", "Hold: something is in the way."))
     case .hold(.crowded):
       append(language.choose("Tunggu, terlalu banyak koin.", "Hold: too many coins."))
     case .degraded(let degradation):

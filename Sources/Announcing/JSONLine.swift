@@ -28,7 +28,11 @@ extension Text {
       if total.withdrawn > 0 { append(field: ",\"withdrawn\":", Int(total.withdrawn)) }
     case .hold(let reason):
       append("hold\",\"why\":\"")
-      append(reason == .motion ? "motion" : "too many coins")
+      switch reason {
+      case .motion: append("motion")
+      case .obstacle: append("covered")
+      case .crowded: append("too many coins")
+      }
       append("\"")
     case .degraded(let degradation):
       append(degradation)

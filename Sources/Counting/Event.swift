@@ -45,6 +45,8 @@ public struct Event: BitwiseCopyable, Sendable {
 public enum HoldReason: UInt8, BitwiseCopyable, Sendable {
   /// A hand, or anything else, is moving.
   case motion
+  /// A hand, or anything else, lies over the tray or reaches into view.
+  case obstacle
   /// There are more coins than can be followed.
   case crowded
 }

@@ -16,6 +16,10 @@ struct Evidence: BitwiseCopyable, Sendable {
   /// Correlation of two frames' errors; the looks never count as more than its inverse.
   static let correlation: Float = 0.5
 
+  /// Looks in a row that must name another value before what was seen until then is forgotten:
+  /// then another coin lies there.
+  static let contradictingLooks: Int32 = 2
+
   /// How many frames have been added, up to `window`.
   private(set) var looks: Int32 = 0
   /// Mean logarithm of each denomination's probability, then of "not known".
@@ -24,13 +28,19 @@ struct Evidence: BitwiseCopyable, Sendable {
   private var votes = InlineArray<6, Float>(repeating: 0)
   /// Share of the frames that named each denomination as a withdrawn coin.
   private var withdrawnVotes = InlineArray<6, Float>(repeating: 0)
+  /// Looks in a row that named another value than is held.
+  private(set) var contradictions: Int32 = 0
   /// Probability of each denomination, then of "not known", given all frames; sums to 1.
   private(set) var posterior = InlineArray<6, Float>(repeating: 1 / 6)
 
   init() {}
 
   /// Adds one frame's evidence.
-  mutating func add(_ detection: Detection) {
+  /// - Parameter named: the value held so far, 0 for none.
+  mutating func add(_ detection: Detection, holding named: Int32) {
+    let contradicts = named != 0 && detection.value != 0 && detection.value != named
+    contradictions = contradicts ? contradictions + 1 : 0
+    if contradictions >= Evidence.contradictingLooks { self = Evidence() }
     looks = min(looks + 1, Evidence.window)
     let weight = 1 / Float(looks)
     for index in 0..<6 {

@@ -3,8 +3,9 @@ import Frames
 
 /// Decides when what the tracker sees may be said.
 ///
-/// In come the tracks of each frame; out go events. A change is said only once nothing has moved,
-/// no coin is in doubt, and the same coins with the same values have lain there for a set time.
+/// In come the tracks of each frame; out go events. A change is said only once nothing moves or is
+/// in the way, no coin is in doubt, and the same coins with the same values have lain there for a
+/// set time.
 /// Until then the last total stands. All time is scene time, so recorded frames always give the
 /// same events.
 public struct Tally: ~Copyable {
@@ -35,6 +36,7 @@ public struct Tally: ~Copyable {
   private var hasAnnounced = false
   /// What lay there in the last frame, and since when.
   private var pending: FixedList<64, Coin>
+  private var sights: FixedList<64, Sight>
   private var stableSince = 0
   private var stableCount = 0
   private var movingCount = 0
@@ -51,6 +53,28 @@ public struct Tally: ~Copyable {
       id: 0, value: 0, isWithdrawn: false, confidence: 0, x: 0, y: 0, diameter: 1)
     announced = FixedList(filler: filler)
     pending = FixedList(filler: filler)
+    sights = FixedList(filler: .none)
+  }
+
+  /// A coin seen in a frame, confirmed or not.
+  private struct Sight: BitwiseCopyable, Equatable {
+    var serial: Int32
+    var value: Int32
+    var isWithdrawn: Bool
+
+    init(_ track: Track) {
+      serial = track.serial
+      value = track.value
+      isWithdrawn = track.isWithdrawn
+    }
+
+    static let none = Sight(serial: 0, value: 0, isWithdrawn: false)
+
+    private init(serial: Int32, value: Int32, isWithdrawn: Bool) {
+      self.serial = serial
+      self.value = value
+      self.isWithdrawn = isWithdrawn
+    }
   }
 
   /// Makes and says totals from here on as `settings` say.
@@ -61,27 +85,26 @@ public struct Tally: ~Copyable {
   /// Takes in one frame's tracks and appends what is to be said of them to `events`.
   /// - Parameters:
   ///   - tracks: at most 64.
-  ///   - isMoving: whether the scene is in motion.
-  ///   - isCrowded: whether there are more coins than `tracks` can hold.
+  ///   - hold: why the scene cannot be judged, if it cannot.
+  ///   - isPending: whether there may be coins that have not been looked at yet.
   ///   - frame: number of the frame.
   ///   - milliseconds: its time, never less than that of the frame before.
   ///   - events: has room for `2 * 64 + 2` more.
   public mutating func update(
-    _ tracks: Span<Track>, isMoving: Bool, isCrowded: Bool, frame: Int, milliseconds: Int,
-    into events: inout EventList
+    _ tracks: Span<Track>, hold: HoldReason?, isPending: Bool = false, frame: Int,
+    milliseconds: Int, into events: inout EventList
   ) {
     isSettling = true
-    movingCount = isMoving ? movingCount + 1 : 0
-    let isDoubtful = gather(tracks, isMoving: isMoving || isCrowded, milliseconds: milliseconds)
-    if isCrowded || movingCount >= Tally.holdingFrames {
-      if !isHolding {
+    movingCount = hold == .motion ? movingCount + 1 : 0
+    let isDoubtful = gather(tracks, isHeld: hold != nil, milliseconds: milliseconds)
+    if let hold {
+      if !isHolding && (hold != .motion || movingCount >= Tally.holdingFrames) {
         isHolding = true
-        let reason: HoldReason = isCrowded ? .crowded : .motion
-        events.append(Event(.hold(reason), frame: frame, milliseconds: milliseconds))
+        events.append(Event(.hold(hold), frame: frame, milliseconds: milliseconds))
       }
       return
     }
-    if isMoving || isDoubtful || stableCount < Tally.stableFrames
+    if isPending || isDoubtful || stableCount < Tally.stableFrames
       || milliseconds - stableSince < settings.stableMilliseconds
     {
       return
@@ -93,24 +116,29 @@ public struct Tally: ~Copyable {
 
   /// Notes what lies there now and restarts the clock if it differs from the frame before.
   ///
-  /// Returns whether any coin is about to appear or disappear.
-  private mutating func gather(_ tracks: Span<Track>, isMoving: Bool, milliseconds: Int) -> Bool {
+  /// Returns whether any coin is about to appear or disappear, or its value may yet change.
+  private mutating func gather(_ tracks: Span<Track>, isHeld: Bool, milliseconds: Int) -> Bool {
     var isDoubtful = false
     var isSame = true
     var count = 0
     for index in 0..<tracks.count {
       let track = tracks[index]
-      isDoubtful = isDoubtful || (track.isConfirmed ? track.misses > 0 : track.hits > 1)
-      if !track.isConfirmed { continue }
+      isDoubtful =
+        isDoubtful
+        || (track.isConfirmed ? track.misses > 0 || track.isDoubtful : track.hits > 1)
+      // A coin that is no longer seen counts as gone from here on, though it is said only later.
+      if track.misses > 0 { continue }
       count += 1
-      isSame = isSame && contains(track)
+      isSame = isSame && contains(Sight(track))
     }
-    isSame = isSame && count == pending.count
+    isSame = isSame && count == sights.count
     pending.removeAll()
-    for index in 0..<tracks.count where tracks[index].isConfirmed {
-      pending.append(Coin(tracks[index]))
+    sights.removeAll()
+    for index in 0..<tracks.count {
+      if tracks[index].isConfirmed { pending.append(Coin(tracks[index])) }
+      if tracks[index].misses == 0 { sights.append(Sight(tracks[index])) }
     }
-    if isSame && !isMoving {
+    if isSame && !isHeld {
       stableCount += 1
     } else {
       stableCount = 1
@@ -120,11 +148,8 @@ public struct Tally: ~Copyable {
   }
 
   /// Whether the frame before had this coin, of this value.
-  private func contains(_ track: Track) -> Bool {
-    for index in 0..<pending.count where pending[index].id == track.id {
-      let coin = pending[index]
-      return coin.value == track.value && coin.isWithdrawn == track.isWithdrawn
-    }
+  private func contains(_ sight: Sight) -> Bool {
+    for index in 0..<sights.count where sights[index] == sight { return true }
     return false
   }
 

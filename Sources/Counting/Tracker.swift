@@ -6,8 +6,8 @@ import Frames
 /// In come the detections of one frame; out go at most 64 tracks. Detections are matched with
 /// tracks all at once, at the least total cost of distance, size and likeness of value. A coin
 /// must be seen several times before it is confirmed and missed several times before it is given
-/// up; while the scene is in motion nothing is confirmed or given up, because a hand may cover
-/// what still lies there.
+/// up; while the scene is held, in motion or covered, nothing is confirmed or given up, because a
+/// hand may hide what still lies there. A coin that was carried keeps its identity.
 public struct Tracker: ~Copyable {
   /// Sights that confirm a coin.
   static let confirmingHits: Int32 = 3
@@ -21,6 +21,7 @@ public struct Tracker: ~Copyable {
   private var assignment = Assignment()
   private var displacement = Displacement()
   private var lastID: Int32 = 0
+  private var lastSerial: Int32 = 0
   private var isTaken = InlineArray<64, Bool>(repeating: false)
 
   /// Whether the last frame showed more coins than can be followed, so that a total would be
@@ -45,10 +46,10 @@ public struct Tracker: ~Copyable {
   /// Takes in the detections of the next frame.
   /// - Parameters:
   ///   - detections: at most 64.
-  ///   - isMoving: whether the scene is in motion, so that coins may be covered.
-  public mutating func update(_ detections: Span<Detection>, isMoving: Bool) {
+  ///   - isHeld: whether the scene is in motion or covered, so that coins may be hidden.
+  public mutating func update(_ detections: Span<Detection>, isHeld: Bool) {
     precondition(detections.count <= Assignment.capacity)
-    match(detections, isMoving: isMoving)
+    match(detections, isMoving: isHeld)
     for index in 0..<detections.count { isTaken[index] = false }
     var index = 0
     while index < list.count {
@@ -56,27 +57,96 @@ public struct Tracker: ~Copyable {
       if let column = assignment.column(of: index) {
         track.see(detections[column])
         isTaken[column] = true
-      } else if !(track.isConfirmed && isMoving) {
-        track.misses += 1
-      }
-      if !track.isConfirmed && track.hits >= Tracker.confirmingHits && !isMoving {
-        lastID &+= 1
-        track.id = lastID
+      } else {
+        track.lookedPlace = -1
+        // One miss is noted at any rate, so that it is known which coins are hidden.
+        if !(track.isConfirmed && isHeld) || track.misses == 0 { track.misses += 1 }
       }
       list[index] = track
       index += 1
     }
-    removeLost()
+    if !isHeld { confirm() }
+    removeLost(isHeld: isHeld)
     addNew(detections)
   }
 
+  /// Notes where something moved, by asking about each coin's place and radius in pixels.
+  public mutating func disturb(where hasMoved: (Float, Float, Float) -> Bool) {
+    for index in 0..<list.count {
+      let track = list[index]
+      if hasMoved(track.x, track.y, 0.5 * track.diameter) { list[index].disturb() }
+    }
+  }
+
+  /// Keeps what looking at coins has told, by asking for what is known of a detection's place.
+  public mutating func remember(from look: (Int) -> CoinMemory) {
+    for index in 0..<list.count where list[index].lookedPlace >= 0 {
+      list[index].remember(look(list[index].lookedPlace))
+    }
+  }
+
+  /// Index of the coin seen or hidden nearest to a place, if that is within `reach` of its
+  /// middle; all in pixels.
+  public func nearest(x: Float, y: Float, reach: Float) -> Int? {
+    var nearest: Int?
+    var least = reach * reach
+    for index in 0..<list.count {
+      let right = list[index].x - x
+      let down = list[index].y - y
+      let distance = right * right + down * down
+      if distance <= least {
+        least = distance
+        nearest = index
+      }
+    }
+    return nearest
+  }
+
+  /// Confirms the coins seen often enough.
+  private mutating func confirm() {
+    var index = 0
+    while index < list.count {
+      if !list[index].isConfirmed && list[index].hits >= Tracker.confirmingHits
+        && list[index].looks >= Int(Track.leastLooks) && list[index].misses == 0
+      {
+        let taken = carried(list[index])
+        if let taken {
+          list[index].id = list[taken].id
+          list[taken].id = 0
+          list[taken].misses = Tracker.losingMisses
+        } else {
+          lastID &+= 1
+          list[index].id = lastID
+        }
+      }
+      index += 1
+    }
+  }
+
+  /// A missed coin of the same size and value, which `track` may be after it was carried.
+  private func carried(_ track: Track) -> Int? {
+    for index in 0..<list.count where list[index].isConfirmed && list[index].misses > 0 {
+      let ratio = list[index].diameter / track.diameter
+      let isAlike = track.value != 0 && list[index].value == track.value
+      if isAlike && list[index].isWithdrawn == track.isWithdrawn && ratio > 0.92 && ratio < 1.08 {
+        return index
+      }
+    }
+    return nil
+  }
+
   /// Gives up the coins missed too often.
-  private mutating func removeLost() {
+  private mutating func removeLost(isHeld: Bool) {
     var index = list.count - 1
     while index >= 0 {
       let track = list[index]
+      if track.isRefused && !isHeld {
+        list.swapRemove(at: index)
+        index -= 1
+        continue
+      }
       let limit = track.isConfirmed ? Tracker.losingMisses : Tracker.abandoningMisses
-      if track.misses >= limit { list.swapRemove(at: index) }
+      if track.misses >= limit && !(track.isConfirmed && isHeld) { list.swapRemove(at: index) }
       index -= 1
     }
   }
@@ -87,7 +157,10 @@ public struct Tracker: ~Copyable {
     for index in 0..<detections.count where !isTaken[index] {
       let detection = detections[index]
       if isSecondSight(detection) { continue }
-      if !list.append(Track(detection)) { isCrowded = true }
+      var track = Track(detection)
+      lastSerial &+= 1
+      track.serial = lastSerial
+      if !list.append(track) { isCrowded = true }
     }
   }
 
@@ -146,9 +219,12 @@ public struct Tracker: ~Copyable {
         let x = (detection.x - track.x - shiftX) / half
         let y = (detection.y - track.y - shiftY) / half
         let sizes = (detection.diameter - track.diameter) / (0.15 * track.diameter)
+        // What was only glimpsed may be anything, such as a coin in a hand over this one.
+        let reach: Float = detection.isLooked ? 1 : 9
         var overlap: Float = 0
         for index in 0..<6 { overlap += min(posterior[index], detection.posterior[index]) }
-        assignment[row, column] = min(x * x + y * y + sizes * sizes + 1 - overlap, 1e6)
+        assignment[row, column] = min(
+          reach * (x * x + y * y) + sizes * sizes + 1 - overlap, 1e6)
       }
     }
   }

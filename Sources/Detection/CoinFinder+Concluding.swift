@@ -21,28 +21,45 @@ extension CoinFinder {
     for index in 0..<coins.count {
       switch coins[index].state {
       case .dropped: break
-      case .located, .refined: list.append(unidentified(coins[index]))
+      case .located, .refined: list.append(unidentified(index))
       case .identified:
         let verdict = Verdict(
           weighed(index), table: faces, leastConfidence: parameters.unsure)
-        if verdict.noCoin > parameters.reject { break }
+        if verdict.noCoin > parameters.reject && !coins[index].isRecalled { break }
         let outline = coins[index].outline
-        list.append(
-          Detection(
-            x: outline.x, y: outline.y, diameter: outline.longerAxis, value: verdict.value,
-            isWithdrawn: verdict.isWithdrawn, confidence: verdict.confidence,
-            posterior: verdict.posterior))
+        var detection = Detection(
+          x: outline.x, y: outline.y, diameter: outline.longerAxis, value: verdict.value,
+          isWithdrawn: verdict.isWithdrawn, confidence: verdict.confidence,
+          posterior: verdict.posterior)
+        detection.place = index
+        detection.isLooked = !coins[index].isRecalled
+        detection.isRefused = coins[index].isRefused
+        list.append(detection)
       }
     }
     return FindReport(coins: list.count, passes: passes, isTruncated: isTruncated)
   }
 
-  private func unidentified(_ coin: LocatedCoin) -> Detection {
-    Detection(
+  /// Whether a coin that has been looked at is one, by its own looks.
+  ///
+  /// Precondition: `0 <= index < locatedCount`.
+  public func isCoin(at index: Int) -> Bool {
+    if coins[index].state != .identified { return false }
+    let verdict = Verdict(
+      probabilities[index], table: faces, leastConfidence: parameters.unsure)
+    return verdict.noCoin <= parameters.reject
+  }
+
+  private func unidentified(_ index: Int) -> Detection {
+    let coin = coins[index]
+    var detection = Detection(
       x: coin.outline.x, y: coin.outline.y, diameter: coin.outline.longerAxis, value: 0,
       isWithdrawn: false,
       confidence: Float(ElementaryFunctions.probability(ofLogit: Double(coin.heat))),
       posterior: InlineArray(repeating: 1 / 6))
+    detection.place = index
+    detection.isLooked = false
+    return detection
   }
 
   /// Brings what the coins' sizes say into their probabilities.

@@ -25,14 +25,22 @@ extension CoinFinder {
   /// Finds how probable each face is for a located coin, refining it first where that is due.
   ///
   /// Precondition: `0 <= index < locatedCount`, and `image` is what `locate` saw.
-  public mutating func identify(_ index: Int, in image: ImageView, effort: Effort = .live) {
+  ///
+  /// - Parameter look: how often the same coin has been looked at before: with an effort of one
+  ///   unwrap each look is unwrapped a little differently, so that looks add up to more.
+  public mutating func identify(
+    _ index: Int, in image: ImageView, effort: Effort = .live, look: Int = 0
+  ) {
     refine(index, in: image)
     guard coins[index].state == .refined else { return }
     let outline = coins[index].outline
     takePatch(of: outline, in: image)
     var sums = InlineArray<64, Float>(repeating: 0)
-    for look in 0..<effort.unwraps {
-      let jitter = Jitter(index: look, of: effort.unwraps)
+    for unwrap in 0..<effort.unwraps {
+      let jitter =
+        effort.unwraps == 1
+        ? Jitter(index: look % Self.differentLooks, of: Self.differentLooks)
+        : Jitter(index: unwrap, of: effort.unwraps)
       let centre = Float(SquarePatch.side) / 2
       var elements = networks.classifierInput.elements
       polar.unwrap(
@@ -47,6 +55,42 @@ extension CoinFinder {
       sums, count: faces.count, temperature: parameters.temperature,
       divisor: Float(effort.unwraps))
     coins[index].state = .identified
+  }
+
+  /// Looks at the same coin until they repeat.
+  static let differentLooks = 5
+
+  /// Takes a located coin for one of earlier pictures, so that it need not be looked at again.
+  ///
+  /// Precondition: `0 <= index < locatedCount`.
+  ///
+  /// - Parameter isRefused: whether it has been looked at and held to be no coin.
+  public mutating func recall(_ index: Int, as memory: CoinMemory, isRefused: Bool = false) {
+    coins[index].isRefused = isRefused
+    coins[index].outline = memory.outline
+    coins[index].coinness = memory.coinness
+    coins[index].isRecalled = true
+    coins[index].state = .identified
+    probabilities[index] = memory.faces
+  }
+
+  /// Takes back `recall`. Precondition: `0 <= index < locatedCount`.
+  public mutating func forget(_ index: Int) {
+    if !coins[index].isRecalled { return }
+    coins[index].outline = coins[index].circle
+    coins[index].coinness = 0
+    coins[index].isRecalled = false
+    coins[index].state = .located
+  }
+
+  /// Leaves a located coin out. Precondition: `0 <= index < locatedCount`.
+  public mutating func drop(_ index: Int) { coins[index].state = .dropped }
+
+  /// What is known of an identified coin. Precondition: `0 <= index < locatedCount`.
+  public func memory(of index: Int) -> CoinMemory {
+    CoinMemory(
+      outline: coins[index].outline, coinness: coins[index].coinness,
+      faces: probabilities[index])
   }
 
   /// Drops coins that refining has shown to be others of the list.

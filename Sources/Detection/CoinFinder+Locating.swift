@@ -37,10 +37,11 @@ extension CoinFinder {
   }
 
   private mutating func append(_ candidate: Candidate) -> Bool {
-    coins.append(
+    let circle = Outline(x: candidate.x, y: candidate.y, radius: candidate.radius)
+    return coins.append(
       LocatedCoin(
-        outline: Outline(x: candidate.x, y: candidate.y, radius: candidate.radius),
-        heat: candidate.score, leastSum: candidate.leastSum, coinness: 0, state: .located))
+        outline: circle, circle: circle, heat: candidate.score, leastSum: candidate.leastSum,
+        coinness: 0, state: .located))
   }
 
   /// Takes dropped coins and those that are others of the list out of it.

@@ -101,4 +101,9 @@ public struct CoinFinder: ~Copyable {
   ///
   /// Precondition: `0 <= index < locatedCount`.
   public func outline(_ index: Int) -> Outline { coins[index].outline }
+
+  /// The circle the detector found, whatever has become of it.
+  ///
+  /// Precondition: `0 <= index < locatedCount`.
+  public func circle(_ index: Int) -> Outline { coins[index].circle }
 }

@@ -22,6 +22,13 @@ public struct Detection: BitwiseCopyable, Sendable {
   /// Posterior probability of each of `Detection.values`, then of "a coin not known", summing to 1.
   /// The tracker multiplies these over frames.
   public var posterior: InlineArray<6, Float>
+  /// Its number among the coins `CoinFinder.locate` found.
+  public var place = 0
+  /// Whether this frame's picture of it was looked at; `false` where value and posterior were
+  /// recalled from earlier frames, or there are none.
+  public var isLooked = true
+  /// Whether the last look held it to be no coin at all; it is listed for what earlier ones said.
+  public var isRefused = false
 
   /// The denominations `posterior` speaks of, in its order.
   public static let values: InlineArray<5, Int32> = [50, 100, 200, 500, 1000]

@@ -12,6 +12,8 @@ struct LocatedCoin: BitwiseCopyable {
   }
 
   var outline: Outline
+  /// As the detector found it.
+  var circle: Outline
   /// The detector's logit.
   var heat: Float
   /// What heat and coinness must add up to.
@@ -19,12 +21,16 @@ struct LocatedCoin: BitwiseCopyable {
   /// The refiner's logit.
   var coinness: Float
   var state: State
+  /// Whether what is known of it comes from earlier pictures.
+  var isRecalled = false
+  /// Whether the look just taken held it to be none.
+  var isRefused = false
   /// Its number among the coins whose sizes are weighed together.
   var scalePlace = 0
 
   static let none = LocatedCoin(
-    outline: Outline(x: 0, y: 0, radius: 0), heat: 0, leastSum: 0, coinness: 0,
-    state: .dropped)
+    outline: Outline(x: 0, y: 0, radius: 0), circle: Outline(x: 0, y: 0, radius: 0), heat: 0,
+    leastSum: 0, coinness: 0, state: .dropped)
 
   /// Whether this one is to be kept where both are the same coin.
   func precedes(_ other: LocatedCoin) -> Bool {

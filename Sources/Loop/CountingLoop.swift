@@ -18,15 +18,12 @@ public enum LoopEnd: BitwiseCopyable, Sendable, Equatable {
 
 /// Counts the frames of a ring.
 public struct CountingLoop: ~Copyable {
-  private var finder: CoinFinder
+  private var watch: TrayWatch
   var announcer: Announcer
-  private var tracker = Tracker()
   private var tally: Tally
   private var tallySettings: Tally.Settings
   /// What is asked for and not done yet.
   var commands = CommandQueue()
-  private var motion = MotionMeter()
-  private var detections = DetectionList(filler: .none)
   private var events = EventList()
   private var clock: FrameClock
   private var supervisor: Supervisor
@@ -39,7 +36,7 @@ public struct CountingLoop: ~Copyable {
     finder: consuming CoinFinder, announcer: consuming Announcer, tally: Tally.Settings,
     clock: FrameClock, supervisor: consuming Supervisor
   ) {
-    self.finder = finder
+    watch = TrayWatch(finder)
     self.announcer = announcer
     self.tally = Tally(tally)
     tallySettings = tally
@@ -147,12 +144,11 @@ public struct CountingLoop: ~Copyable {
       unreadableFrames += 1
       return
     }
-    let isMoving = motion.isMoving(in: slot.image)
-    let report = finder.find(in: slot.image, effort: .live, into: &detections)
-    tracker.update(detections.span, isMoving: isMoving)
+    let milliseconds = clock.milliseconds(of: slot.number)
+    let hold = watch.take(slot.image, milliseconds: milliseconds)
     tally.update(
-      tracker.tracks, isMoving: isMoving, isCrowded: report.isTruncated || tracker.isCrowded,
-      frame: slot.number, milliseconds: clock.milliseconds(of: slot.number), into: &events)
+      watch.tracks, hold: hold, isPending: watch.isPending, frame: slot.number,
+      milliseconds: milliseconds, into: &events)
     for index in 0..<events.count { announce(events[index]) }
     events.removeAll()
     if !tally.isHolding { announcer.endHold() }
@@ -161,9 +157,8 @@ public struct CountingLoop: ~Copyable {
 
   /// Forgets what lies on the tray, so that it is counted anew.
   mutating func reset() {
-    tracker = Tracker()
+    watch.forget()
     tally = Tally(tallySettings)
-    motion = MotionMeter()
     announcer.forgetTotal()
   }
 

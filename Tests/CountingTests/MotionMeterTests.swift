@@ -52,6 +52,30 @@ import Testing
     #expect(motion(pictures) == [false, true, false])
   }
 
+  @Test func aSoftShadowPassingIsNotMotion() {
+    let pictures = (0..<8).map { step in
+      picture(seed: UInt64(step + 1)) { x, y in
+        let inside = min(1, max(0, Double(x - 320 + 60 * step) / 120))
+        return table(x, y) * (1 - 0.4 * inside)
+      }
+    }
+    #expect(motion(pictures) == [Bool](repeating: false, count: 8))
+  }
+
+  @Test func aNoisySensorInTheDarkIsNotMotion() {
+    let pictures = (1...10).map { seed in
+      picture(seed: UInt64(seed)) { x, y in 0.2 * table(x, y) }
+    }
+    #expect(motion(pictures) == [Bool](repeating: false, count: 10))
+  }
+
+  @Test func aTableThatIsShakenMovesForAsLongAsItIs() {
+    let pictures = (0..<25).map { step in
+      picture(seed: UInt64(step + 1)) { x, y in table(x + step % 2 * 5, y + step % 3 * 4) }
+    }
+    #expect(motion(pictures).dropFirst().allSatisfy { $0 })
+  }
+
   @Test func aKnockedCameraIsMotion() {
     let knocked = picture(seed: 2) { table($0 + 6, $1 + 4) }
     #expect(motion([picture(seed: 1, table), knocked]) == [false, true])

@@ -27,13 +27,15 @@ struct Scene: ~Copyable {
   }
 
   /// Shows the same coins for a number of frames; returns the events that came of it.
-  mutating func show(_ coins: [Detection], frames: Int, isMoving: Bool = false) -> [Event] {
+  mutating func show(
+    _ coins: [Detection], frames: Int, hold: HoldReason? = nil, isPending: Bool = false
+  ) -> [Event] {
     var seen: [Event] = []
     for _ in 0..<frames {
-      tracker.update(coins.span, isMoving: isMoving)
+      tracker.update(coins.span, isHeld: hold != nil)
       tally.update(
-        tracker.tracks, isMoving: isMoving, isCrowded: tracker.isCrowded, frame: frame,
-        milliseconds: frame * 100, into: &events)
+        tracker.tracks, hold: tracker.isCrowded ? .crowded : hold, isPending: isPending,
+        frame: frame, milliseconds: frame * 100, into: &events)
       for index in 0..<events.count { seen.append(events[index]) }
       events.removeAll()
       frame += 1

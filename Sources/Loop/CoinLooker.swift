@@ -1,0 +1,214 @@
+import Counting
+import Detection
+import Frames
+
+/// Finds the coins of each frame and looks at those that are worth it.
+///
+/// The detector sees every frame. What is refined and named, at most `looksPerFrame` coins in a
+/// frame, are coins that are new, doubtful, disturbed, or not looked at for long; the others are
+/// recalled from what looking at them has told before. Nothing is looked at while it moves or a
+/// hand may half cover it.
+struct CoinLooker: ~Copyable {
+  /// Most coins looked at in one frame. With fewer a handful poured out would take long; with more
+  /// the frame would.
+  static let looksPerFrame = 10
+  /// How far a coin's circle may be off, in its diameter, for the coin not to have moved.
+  static let restingShare: Float = 0.12
+  /// Looks that make sure that something is no coin.
+  static let rejectingLooks = 3
+  /// The widest coin over the smallest, and some room: a disc wider than this times a coin that is
+  /// named is a cup, a lid or a roll of tape.
+  static let widest: Float = 1.7
+  /// The widest rupiah coin over the smallest, and some room.
+  static let widestNamed: Float = 1.5
+  /// Frames after which what was found to be no coin is looked at again.
+  static let rejectionFrames = 12
+
+  /// Something that is no coin, where the detector keeps finding one.
+  private struct Rejection: BitwiseCopyable {
+    var x: Float
+    var y: Float
+    var radius: Float
+    var frames = 0
+    var looks = 1
+    var isSeen = true
+  }
+
+  private var finder: CoinFinder
+  private var rejections = FixedList<64, Rejection>(filler: Rejection(x: 0, y: 0, radius: 0))
+  private var needs = InlineArray<64, Int8>(repeating: 0)
+  private var tracks = InlineArray<64, Int8>(repeating: -1)
+  private var wasLooked = InlineArray<64, Bool>(repeating: false)
+  private var isListed = InlineArray<64, Bool>(repeating: false)
+
+  /// Diameter in pixels of the smallest coin named so far; 0 before there is one.
+  private var smallest: Float = 0
+
+  /// Whether the last frame showed something that has not been looked at for want of time.
+  private(set) var isPending = false
+
+  /// How many coins were looked at in the last frame.
+  private(set) var looks = 0
+
+  init(_ finder: consuming CoinFinder) { self.finder = finder }
+
+  /// Finds the coins of a frame.
+  /// - Parameters:
+  ///   - image: the frame.
+  ///   - tracker: what has been followed until now.
+  ///   - isHeld: whether the scene moves or is covered, so that nothing is looked at.
+  ///   - detections: emptied, then filled.
+  mutating func look(
+    at image: ImageView, tracker: borrowing Tracker, isHeld: Bool,
+    into detections: inout DetectionList
+  ) -> FindReport {
+    finder.locate(in: image, effort: .live)
+    isPending = false
+    looks = 0
+    for index in 0..<rejections.count { rejections[index].isSeen = false }
+    for index in 0..<finder.locatedCount { assess(index, tracker, isHeld: isHeld) }
+    if !isHeld { lookAtNeediest(image, tracker) }
+    for index in 0..<finder.locatedCount where needs[index] > 0 && !isHeld {
+      // No time for it: a known coin is listed as seen, an unknown one later.
+      if tracks[index] < 0 {
+        finder.drop(index)
+        isPending = true
+      }
+    }
+    let report = finder.conclude(effort: .live, into: &detections)
+    dropWide(&detections)
+    if !isHeld { noteRejections(detections.span) }
+    return report
+  }
+
+  /// What is known of the coin at a place of the last frame's detections.
+  func memory(of place: Int) -> CoinMemory { finder.memory(of: place) }
+
+  /// How many circles the detector found in the last frame.
+  var locatedCount: Int { finder.locatedCount }
+
+  /// A circle of the last frame, coin or not, unless it is too wide for a coin.
+  ///
+  /// Precondition: `0 <= index < locatedCount`.
+  func circle(_ index: Int) -> Outline? {
+    let circle = finder.circle(index)
+    return smallest > 0 && 2 * circle.radius > CoinLooker.widest * smallest ? nil : circle
+  }
+
+  /// Learns how large coins are, and drops discs that are too wide to be any.
+  private mutating func dropWide(_ detections: inout DetectionList) {
+    var index = detections.count - 1
+    while index >= 0 {
+      let detection = detections[index]
+      if detection.value != 0 {
+        let isCloser = detection.diameter > CoinLooker.widestNamed * smallest
+        if smallest == 0 || isCloser || detection.diameter < smallest {
+          // A camera moved nearer shows all of them larger.
+          smallest = detection.diameter
+        }
+      } else if smallest > 0 && detection.diameter > CoinLooker.widest * smallest {
+        detections.swapRemove(at: index)
+      }
+      index -= 1
+    }
+  }
+
+  /// Decides how much a located coin needs to be looked at, and recalls it if it doesn't.
+  private mutating func assess(_ index: Int, _ tracker: borrowing Tracker, isHeld: Bool) {
+    let outline = finder.outline(index)
+    needs[index] = 4
+    tracks[index] = -1
+    wasLooked[index] = false
+    if let near = tracker.nearest(x: outline.x, y: outline.y, reach: 0.5 * outline.radius) {
+      let track = tracker.tracks[near]
+      tracks[index] = Int8(near)
+      let right = track.x - outline.x
+      let down = track.y - outline.y
+      let most = CoinLooker.restingShare * track.diameter
+      let ratio = 2 * outline.radius / track.diameter
+      let rests =
+        right * right + down * down < most * most && ratio > 0.8 && ratio < 1.25
+        && track.looks > 0
+      needs[index] = rests ? Int8(track.need) : 3
+      if rests { finder.recall(index, as: track.memory) }
+    } else if isRejected(outline) {
+      needs[index] = 0
+      finder.drop(index)
+    }
+  }
+
+  private mutating func lookAtNeediest(_ image: ImageView, _ tracker: borrowing Tracker) {
+    while looks < CoinLooker.looksPerFrame {
+      var neediest = -1
+      for index in 0..<finder.locatedCount where needs[index] > 0 {
+        if neediest < 0 || needs[index] > needs[neediest] { neediest = index }
+      }
+      if neediest < 0 { return }
+      let track = Int(tracks[neediest])
+      let look = track < 0 ? earlierLooks(neediest) : tracker.tracks[track].looks
+      finder.forget(neediest)
+      finder.identify(neediest, in: image, effort: .live, look: look)
+      if track >= 0 && tracker.tracks[track].looks > 0 && !finder.isCoin(at: neediest) {
+        finder.recall(neediest, as: tracker.tracks[track].memory, isRefused: true)
+      }
+      needs[neediest] = 0
+      wasLooked[neediest] = true
+      looks += 1
+    }
+  }
+
+  /// How often something has been looked at and found to be no coin.
+  private func earlierLooks(_ index: Int) -> Int {
+    let circle = finder.circle(index)
+    for index in 0..<rejections.count where isSame(rejections[index], circle) {
+      return rejections[index].looks
+    }
+    return 0
+  }
+
+  /// Whether a circle is where something was found to be no coin, not long ago.
+  private mutating func isRejected(_ outline: Outline) -> Bool {
+    for index in 0..<rejections.count where isSame(rejections[index], outline) {
+      rejections[index].isSeen = true
+      if rejections[index].looks < CoinLooker.rejectingLooks { return false }
+      rejections[index].frames += 1
+      if rejections[index].frames < CoinLooker.rejectionFrames { return true }
+      rejections[index].isSeen = false
+      return false
+    }
+    return false
+  }
+
+  /// Keeps what was looked at and turned out to be no coin; forgets what is not there any more.
+  private mutating func noteRejections(_ detections: Span<Detection>) {
+    var index = rejections.count - 1
+    while index >= 0 {
+      if !rejections[index].isSeen { rejections.swapRemove(at: index) }
+      index -= 1
+    }
+    for place in 0..<finder.locatedCount { isListed[place] = false }
+    for index in 0..<detections.count { isListed[detections[index].place] = true }
+    for place in 0..<finder.locatedCount
+    where wasLooked[place] && !isListed[place] && tracks[place] < 0 {
+      reject(finder.circle(place))
+    }
+  }
+
+  private mutating func reject(_ circle: Outline) {
+    for index in 0..<rejections.count where isSame(rejections[index], circle) {
+      rejections[index].looks += 1
+      if rejections[index].looks < CoinLooker.rejectingLooks { isPending = true }
+      return
+    }
+    isPending = true
+    rejections.append(Rejection(x: circle.x, y: circle.y, radius: circle.radius))
+  }
+
+  private func isSame(_ rejection: Rejection, _ circle: Outline) -> Bool {
+    let right = rejection.x - circle.x
+    let down = rejection.y - circle.y
+    let most = 2 * CoinLooker.restingShare * rejection.radius
+    let ratio = circle.radius / rejection.radius
+    return right * right + down * down < most * most && ratio > 0.9 && ratio < 1.1
+  }
+}

@@ -1,0 +1,62 @@
+import Counting
+import Detection
+import Frames
+
+/// Watches the tray: what moves, what is in the way, and which coins lie there.
+struct TrayWatch: ~Copyable {
+  private var looker: CoinLooker
+  private var tracker = Tracker()
+  private var motion = MotionMeter()
+  private var obstacle = ObstacleMeter()
+  private var detections = DetectionList(filler: .none)
+
+  init(_ finder: consuming CoinFinder) { looker = CoinLooker(finder) }
+
+  /// The coins followed, confirmed or not.
+  var tracks: Span<Track> {
+    @_lifetime(borrow self)
+    borrowing get { tracker.tracks }
+  }
+
+  /// Whether the last frame showed something that has not been looked at for want of time.
+  var isPending: Bool { looker.isPending }
+
+  /// Begins anew, as with a tray not seen before.
+  mutating func forget() {
+    tracker = Tracker()
+    motion = MotionMeter()
+    obstacle = ObstacleMeter()
+  }
+
+  /// Takes in the next frame; returns why the scene cannot be judged, if it cannot.
+  mutating func take(_ image: ImageView, milliseconds: Int) -> HoldReason? {
+    let isMoving = motion.isMoving(in: image)
+    if isMoving {
+      tracker.disturb { x, y, radius in motion.hasMoved(x: x, y: y, radius: radius) }
+    }
+    let report = looker.look(
+      at: image, tracker: tracker, isHeld: isMoving || obstacle.isObstructed, into: &detections)
+    explainEdges(of: image)
+    obstacle.judge(
+      motion, isMoving: isMoving, tracks: tracker.tracks, milliseconds: milliseconds)
+    tracker.update(detections.span, isHeld: isMoving || obstacle.isObstructed)
+    tracker.remember { place in looker.memory(of: place) }
+    if report.isTruncated || tracker.isCrowded { return .crowded }
+    if isMoving { return .motion }
+    return obstacle.isObstructed ? .obstacle : nil
+  }
+
+  /// Tells the obstacle meter of every coin that is there or was.
+  private mutating func explainEdges(of image: ImageView) {
+    obstacle.begin(image)
+    for index in 0..<looker.locatedCount {
+      if let circle = looker.circle(index) {
+        obstacle.explain(x: circle.x, y: circle.y, radius: circle.radius)
+      }
+    }
+    for index in 0..<tracker.tracks.count {
+      let track = tracker.tracks[index]
+      obstacle.explain(x: track.x, y: track.y, radius: 0.5 * track.diameter)
+    }
+  }
+}

@@ -1,0 +1,185 @@
+import Counting
+import Detection
+import Engine
+import Frames
+import TestSupport
+import Testing
+
+@testable import Loop
+
+/// A looker over the model of discs, with a tracker that follows what it finds.
+private final class Tray {
+  private let bytes: UnsafeMutableRawBufferPointer
+  private let memory: UnsafeMutableRawBufferPointer
+  var looker: CoinLooker
+  var tracker = Tracker()
+  var detections = DetectionList(filler: .none)
+
+  init() throws {
+    let file = DiscModel.model.bytes()
+    bytes = .allocate(byteCount: file.count, alignment: 64)
+    bytes.copyBytes(from: file)
+    let model = try Model(UnsafeRawBufferPointer(bytes))
+    memory = .allocate(byteCount: try CoinFinder.memory(model, .fastest), alignment: 64)
+    looker = CoinLooker(try CoinFinder(model, .fastest, memory: memory))
+  }
+
+  deinit {
+    bytes.deallocate()
+    memory.deallocate()
+  }
+
+  /// Shows discs for one frame; tells which of what is listed was looked at.
+  @discardableResult
+  func show(_ discs: [Disc], isHeld: Bool = false) -> [Bool] {
+    let samples = DiscPicture.samples(discs, width: 640, height: 480)
+    samples.withUnsafeBufferPointer { buffer in
+      guard let base = buffer.baseAddress else { return }
+      _ = looker.look(
+        at: ImageView(base: base, width: 640, height: 480, stride: 3 * 640), tracker: tracker,
+        isHeld: isHeld, into: &detections)
+    }
+    tracker.update(detections.span, isHeld: isHeld)
+    tracker.remember { place in looker.memory(of: place) }
+    var wasLooked: [Bool] = []
+    for index in 0..<detections.count { wasLooked.append(detections[index].isLooked) }
+    return wasLooked
+  }
+
+  var identities: [Int32] { tracks.map(\.id).sorted() }
+  var looks: Int { looker.looks }
+  var isPending: Bool { looker.isPending }
+  var values: [Int32] { tracks.sorted { $0.x < $1.x }.map(\.value) }
+
+  private var tracks: [Track] {
+    var tracks: [Track] = []
+    for index in 0..<tracker.tracks.count { tracks.append(tracker.tracks[index]) }
+    return tracks
+  }
+}
+
+@Suite struct CoinLookerTests {
+  /// Rp500, bright enough to be found wherever it lies.
+  private let green = (0.5, 1.0, 0.5)
+  private let pair = [
+    Disc(x: 200, y: 120, colour: (1.0, 0.5, 0.5)), Disc(x: 450, y: 300, colour: Disc.green),
+  ]
+  private func many(_ count: Int) -> [Disc] {
+    (0..<count).map {
+      Disc(x: 60 + Double($0 % 6) * 100, y: 60 + Double($0 / 6) * 100, colour: green)
+    }
+  }
+
+  @Test func coinsAreLookedAtUntilTheyAreSureAndRecalledFromThenOn() throws {
+    let tray = try Tray()
+    for _ in 0..<6 { #expect(tray.show(pair) == [true, true]) }
+    for _ in 0..<20 {
+      #expect(tray.show(pair) == [false, false])
+      #expect(tray.looks == 0)
+      #expect(tray.values == [100, 500])
+    }
+  }
+
+  @Test func aSureCoinIsLookedAtNowAndThen() throws {
+    let tray = try Tray()
+    var looks = 0
+    for _ in 0..<6 { tray.show(pair) }
+    for _ in 0..<100 {
+      tray.show(pair)
+      looks += tray.looks
+    }
+    #expect(looks >= 4 && looks <= 8)
+  }
+
+  @Test func aNewCoinAmongSureOnesIsTheOnlyOneLookedAt() throws {
+    let tray = try Tray()
+    for _ in 0..<6 { tray.show(pair) }
+    let third = pair + [Disc(x: 330, y: 200, colour: Disc.green)]
+    for _ in 0..<6 {
+      #expect(tray.show(third).filter { $0 }.count == 1)
+      #expect(tray.looks == 1)
+    }
+    #expect(tray.values == [100, 500, 500])
+  }
+
+  @Test func noFrameIsSpentOnMoreThanTenCoinsAndAllGetTheirTurn() throws {
+    let tray = try Tray()
+    let discs = many(24)
+    tray.show(discs)
+    #expect(tray.looks == CoinLooker.looksPerFrame)
+    #expect(tray.isPending)
+    for _ in 0..<8 {
+      tray.show(discs)
+      #expect(tray.looks <= CoinLooker.looksPerFrame)
+    }
+    #expect(tray.values == [Int32](repeating: 500, count: 24))
+    #expect(!tray.isPending)
+  }
+
+  @Test func nothingIsLookedAtWhileTheSceneIsHeldButCoinsAreStillFollowed() throws {
+    let tray = try Tray()
+    for _ in 0..<3 { tray.show(pair) }
+    var moved = pair
+    for _ in 0..<5 {
+      moved[0].x += 10
+      #expect(tray.show(moved, isHeld: true) == [false, false])
+      #expect(tray.looks == 0)
+    }
+    tray.show(moved)
+    #expect(tray.values == [100, 500])
+    #expect(tray.identities == [1, 2])
+  }
+
+  @Test func aCoinOnWhichSomethingMovedIsLookedAtAgain() throws {
+    let tray = try Tray()
+    for _ in 0..<8 { tray.show(pair) }
+    tray.tracker.disturb { x, _, _ in x < 300 }
+    #expect(tray.show(pair).filter { $0 }.count == 1)
+    #expect(tray.show(pair).filter { $0 }.count == 1)
+    #expect(tray.show(pair) == [false, false])
+  }
+
+  @Test func aCoinExchangedUnderAHandIsNoticed() throws {
+    let tray = try Tray()
+    for _ in 0..<8 { tray.show(pair) }
+    tray.tracker.disturb { _, _, _ in true }
+    let exchanged = [Disc(x: 200, y: 120, colour: green), pair[1]]
+    for _ in 0..<5 { tray.show(exchanged) }
+    #expect(tray.values == [500, 500])
+  }
+
+  @Test func whatIsNoCoinIsLookedAtAFewTimesAndThenSeldom() throws {
+    let tray = try Tray()
+    let scene = [Disc(x: 320, y: 240, colour: Disc.blue)]
+    var looks = 0
+    for _ in 0..<CoinLooker.rejectingLooks {
+      #expect(tray.show(scene).isEmpty)
+      looks += tray.looks
+    }
+    #expect(looks == CoinLooker.rejectingLooks)
+    #expect(!tray.isPending)
+    for _ in 0..<CoinLooker.rejectionFrames - 1 {
+      tray.show(scene)
+      #expect(tray.looks == 0)
+    }
+    tray.show(scene)
+    #expect(tray.looks == 1)
+  }
+
+  @Test func aCoinThatCannotBeNamedIsGivenManyLooksAndThenFew() throws {
+    let tray = try Tray()
+    let scene = [Disc(x: 320, y: 240, colour: Disc.grey)]
+    var early = 0
+    for _ in 0..<30 {
+      tray.show(scene)
+      early += tray.looks
+    }
+    #expect(early >= 24)
+    var late = 0
+    for _ in 0..<50 {
+      tray.show(scene)
+      late += tray.looks
+    }
+    #expect(late >= 3 && late <= 6)
+  }
+}
