@@ -23,14 +23,23 @@ let package = Package(
   name: "receh",
   products: embedded
     ? []
-    // Preloaded into the command by a test, never linked.
-    : [.library(name: "AllocationCounter", type: .dynamic, targets: ["AllocationCounter"])],
+    // Preloaded into the command by tests, never linked.
+    : [
+      .library(name: "AllocationCounter", type: .dynamic, targets: ["AllocationCounter"]),
+      .library(name: "CameraSimulator", type: .dynamic, targets: ["CameraSimulator"]),
+    ],
   targets: [
     .target(name: "CSystem", cSettings: warnings),
     .target(name: "CModel", cSettings: warnings),
     .target(name: "CKernels", cSettings: warnings + [.unsafeFlags(["-O3"])]),
     .systemLibrary(name: "CTurboJPEG"),
     .target(name: "CPNG", cSettings: warnings, linkerSettings: [.linkedLibrary("png")]),
+    .target(
+      name: "CMotionJPEG", cSettings: warnings, linkerSettings: [.linkedLibrary("jpeg")]),
+    .target(name: "CVideo", cSettings: warnings),
+    .target(
+      name: "CConversion", dependencies: ["CSystem"], cSettings: warnings,
+      linkerSettings: [.linkedLibrary("v4lconvert")]),
     .systemLibrary(name: "CEspeak"),
     .systemLibrary(name: "CALSA"),
     .systemLibrary(name: "CInih"),
@@ -72,6 +81,13 @@ let package = Package(
       ],
       swiftSettings: loop),
     .target(
+      name: "Camera",
+      dependencies: [
+        "CConversion", "CMotionJPEG", "CSystem", "CVideo", "Announcing", "Counting", "Devices",
+        "Frames", "Loop",
+      ],
+      swiftSettings: loop),
+    .target(
       name: "Pictures", dependencies: ["CSystem", "CTurboJPEG", "CPNG", "Frames"],
       swiftSettings: common, linkerSettings: [.linkedLibrary("turbojpeg")]),
     .target(name: "EngineChecks", dependencies: ["Engine"], swiftSettings: common),
@@ -84,8 +100,9 @@ let package = Package(
     .executableTarget(
       name: "receh",
       dependencies: [
-        "CModel", "CInih", "CSystem", "Frames", "Pictures", "Engine", "Detection", "Counting",
-        "Announcing", "Commands", "Ledger", "Life", "Voice", "Lights", "Console", "Loop",
+        "Camera", "CModel", "CInih", "CSystem", "Frames", "Pictures", "Engine", "Detection",
+        "Counting", "Announcing", "Commands", "Ledger", "Life", "Voice", "Lights", "Console",
+        "Loop",
       ],
       swiftSettings: common, linkerSettings: [.linkedLibrary("inih")]),
   ]
@@ -134,11 +151,18 @@ let package = Package(
             "Loop", "CSystem", "Counting", "Detection", "Engine", "Frames", "TestSupport",
           ]),
         .testTarget(
+          name: "CameraTests",
+          dependencies: [
+            "Camera", "CMotionJPEG", "CSystem", "CTurboJPEG", "CVideo", "Announcing", "Counting",
+            "Frames", "Loop", "TestSupport",
+          ]),
+        .testTarget(
           name: "RecehTests",
           dependencies: [
             "receh", "CSystem", "Announcing", "Counting", "Detection", "Frames", "Lights",
             "Pictures", "TestSupport",
           ]),
+        .target(name: "CameraSimulator", path: "Tests/CameraSimulator", cSettings: warnings),
         .target(
           name: "AllocationCounter", path: "Tests/AllocationCounter", cSettings: warnings),
         .target(

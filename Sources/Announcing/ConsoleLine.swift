@@ -32,6 +32,11 @@ extension Text {
       append(language.choose("Pulih: ", "Recovered: "))
       append(language.choose(degradation.indonesianPart, degradation.part))
       append(".")
+    case .cameraLost(let degradation):
+      append(language.choose("Kamera: ", "Camera: "))
+      append(language.choose(degradation.indonesianReason, degradation.reason))
+      append(".")
+    case .cameraBack: append(language.choose("Kamera siap lagi.", "The camera is back."))
     case .reloaded: append(language.choose("Pengaturan dimuat ulang.", "Configuration reloaded."))
     case .stopped: append(language.choose("Selesai.", "Stopped."))
     }

@@ -20,6 +20,7 @@ extension Degradation {
     case .consoleMissing, .consoleForbidden, .consoleUnusable, .consoleNoTerminal,
       .consoleRateRefused, .consoleLost:
       "console"
+    default: "camera"
     }
   }
 
@@ -53,6 +54,7 @@ extension Degradation {
     case .consoleMissing, .consoleForbidden, .consoleUnusable, .consoleNoTerminal,
       .consoleRateRefused, .consoleLost:
       "konsol"
+    default: "kamera"
     }
   }
 
@@ -137,6 +139,7 @@ extension Degradation {
       "the console's tty does not have the rate that is set; choose another 'baud'"
     case .consoleLost:
       "the console has been hung up or taken away; connect it again"
+    default: cameraReason
     }
   }
 
@@ -208,6 +211,7 @@ extension Degradation {
       "tty konsol tidak mendukung kecepatan itu; pilih 'baud' lain"
     case .consoleLost:
       "konsol terputus; sambungkan lagi"
+    default: indonesianCameraReason
     }
   }
 }

@@ -43,6 +43,11 @@ extension Text {
       append("recovered\",\"part\":\"")
       append(degradation.part)
       append("\"")
+    case .cameraLost(let degradation):
+      append("camera-lost\",\"why\":\"")
+      append(degradation.reason)
+      append("\"")
+    case .cameraBack: append("camera-back\"")
     case .reloaded: append("reloaded\"")
     case .stopped: append("stopped\"")
     }

@@ -46,6 +46,16 @@ extension Text {
     }
   }
 
+  /// Appends what is said when the camera is lost, or back: who cannot see the lights must know.
+  public mutating func append(spokenCamera why: Degradation?, in language: Language) {
+    switch why {
+    case nil: append(language.choose("kamera siap", "the camera is ready"))
+    case .cameraMissing, .cameraUnplugged:
+      append(language.choose("tidak ada kamera", "there is no camera"))
+    default: append(language.choose("kamera bermasalah", "the camera has a problem"))
+    }
+  }
+
   private mutating func append(
     coins count: Int, in language: Language, indonesian: StaticString, english: StaticString
   ) {

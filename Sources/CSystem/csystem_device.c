@@ -79,7 +79,10 @@ int csystem_device_poll(int descriptor, short events, int milliseconds) {
 
 void *csystem_device_map(size_t count, int protection, int descriptor, int64_t offset) {
   STAND_IN(map, count, protection, descriptor, offset);
-  return mmap(NULL, count, protection, MAP_SHARED, descriptor, offset);
+  void *base = mmap(NULL, count, protection, MAP_SHARED, descriptor, offset);
+  // A child that kept it would keep the device from being opened anew.
+  if (base != MAP_FAILED) madvise(base, count, MADV_DONTFORK);
+  return base;
 }
 
 int csystem_device_unmap(void *base, size_t count) {

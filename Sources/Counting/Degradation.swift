@@ -79,4 +79,41 @@ public enum Degradation: UInt8, Error, BitwiseCopyable {
   case consoleRateRefused
   /// The console's tty has been hung up or taken away.
   case consoleLost
+  /// There is no camera, or not yet.
+  case cameraMissing
+  /// Another program has the camera.
+  case cameraBusy
+  /// This user may not open the camera.
+  case cameraForbidden
+  /// The device is no camera.
+  case cameraIsNone
+  /// The camera has no format that can be read, or its driver says nothing sensible of it.
+  case cameraFormatUnusable
+  /// The camera sends the two halves of an interlaced picture apart.
+  case cameraFieldsApart
+  /// The camera was pulled out.
+  case cameraUnplugged
+  /// Calls to the camera fail.
+  case cameraFailing
+  /// The camera's source has changed its format.
+  case cameraFormatChanged
+  /// The camera has stopped sending without an error.
+  case cameraSilent
+  /// The camera sends nothing but damaged frames.
+  case cameraDamaged
+  /// The camera sends far fewer frames than it promised.
+  case cameraSlow
+  /// The camera has none of a control that the configuration sets.
+  case cameraControlMissing
+
+  /// Whether it is a reason why there are no frames of the camera.
+  public var isCameraLoss: Bool {
+    switch self {
+    case .cameraMissing, .cameraBusy, .cameraForbidden, .cameraIsNone, .cameraFormatUnusable,
+      .cameraFieldsApart, .cameraUnplugged, .cameraFailing, .cameraFormatChanged, .cameraSilent,
+      .cameraDamaged:
+      true
+    default: false
+    }
+  }
 }

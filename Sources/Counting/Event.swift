@@ -27,6 +27,10 @@ public struct Event: BitwiseCopyable, Sendable {
     case repeated(Degradation, times: Int)
     /// A part works again.
     case recovered(Degradation)
+    /// There is no camera, for this reason; it is looked for, and the last total stands.
+    case cameraLost(Degradation)
+    /// The camera delivers again.
+    case cameraBack
     /// The configuration has been read anew and is in force.
     case reloaded
     /// The loop has ended.

@@ -43,7 +43,9 @@ public struct DeviceFile: ~Copyable {
   }
 
   /// Makes a control call that takes or gives a value. The corresponding C function is `ioctl`.
-  public func control<Value: BitwiseCopyable>(
+  ///
+  /// The value is of C: its structures with unions are no `BitwiseCopyable` to Swift.
+  public func control<Value>(
     _ request: UInt, _ value: inout Value
   ) throws(SystemError) {
     let result = withUnsafeMutablePointer(to: &value) { pointer in

@@ -117,6 +117,20 @@ public struct Announcer: ~Copyable {
       faults.clear(fault)
       tell(event)
       showState()
+    case .cameraLost(let fault):
+      if !faults.note(fault) { return }
+      tell(event)
+      sayCamera(fault)
+      showState()
+    case .cameraBack:
+      for index in 0..<FaultBook.capacity {
+        guard let fault = Degradation(rawValue: UInt8(index)), fault.isCameraLoss else { continue }
+        tellTimes(fault, event)
+        faults.clear(fault)
+      }
+      tell(event)
+      sayCamera(nil)
+      showState()
     case .stopped:
       state.isCounting = false
       for index in 0..<FaultBook.capacity {
@@ -228,6 +242,13 @@ public struct Announcer: ~Copyable {
     showState()
   }
 
+  /// Says that the camera is lost for some reason, or back.
+  private mutating func sayCamera(_ why: Degradation?) {
+    var phrase = Phrase()
+    phrase.append(spokenCamera: why, in: settings.language)
+    if !isMuted { voice?.say(phrase) }
+  }
+
   private mutating func say(_ total: Total) {
     // A tray that is empty from the start is nothing to tell.
     if total.coins == 0 && !hasSpoken { return }
@@ -282,8 +303,8 @@ extension LogPriority {
   /// How much an event matters in the log.
   init(_ event: Event) {
     switch event.kind {
-    case .degraded, .repeated: self = .warning
-    case .ready, .recovered, .reloaded, .stopped: self = .notice
+    case .degraded, .repeated, .cameraLost: self = .warning
+    case .ready, .recovered, .cameraBack, .reloaded, .stopped: self = .notice
     case .total, .hold: self = .information
     case .coinAdded, .coinRemoved: self = .debug
     }

@@ -16,7 +16,7 @@ public enum LoopEnd: BitwiseCopyable, Sendable, Equatable {
   case outputFailed(errno: Int32)
 }
 
-/// Counts the frames of a ring.
+/// Counts the frames of a source.
 public struct CountingLoop: ~Copyable {
   private var watch: TrayWatch
   var announcer: Announcer
@@ -53,12 +53,12 @@ public struct CountingLoop: ~Copyable {
   /// Counts frames until there are no more, SIGINT or SIGTERM comes, or output fails. SIGUSR1 has
   /// the total said again. Allocates nothing but what `reload` does.
   /// - Parameters:
-  ///   - ring: where frames come from; it is closed at the end.
+  ///   - source: where frames come from; it is closed at the end.
   ///   - limit: most frames to take.
   ///   - reload: called on SIGHUP; changes the announcer and returns how totals are made from here
   ///     on, or `nil`, changing nothing, after telling why it cannot.
-  public mutating func run(
-    _ ring: borrowing FrameRing, limit: Int, reload: (inout Announcer) -> Tally.Settings?
+  public mutating func run<Source: FrameSource & ~Copyable>(
+    _ source: borrowing Source, limit: Int, reload: (inout Announcer) -> Tally.Settings?
   ) -> LoopEnd {
     var turn = 0
     var last = -1
@@ -78,18 +78,23 @@ public struct CountingLoop: ~Copyable {
         break
       }
       heedRequests(frame: last + 1, reload)
-      guard let slot = ring.waitForFull(turn: turn, milliseconds: 100) else { continue }
+      guard let slot = source.waitForFull(turn: turn, milliseconds: 100) else { continue }
       if slot.pointee.content == .end { break }
+      if slot.pointee.content.isNews {
+        tell(slot.pointee, frame: last + 1)
+        source.empty()
+        continue
+      }
       last = slot.pointee.number
       if !waitUntilDue(last, reload) {
         end = .signalled
         break
       }
       take(slot.pointee)
-      ring.empty()
+      source.empty()
       turn += 1
     }
-    ring.close()
+    source.close()
     supervisor.tellStopping()
     // Who asked to stop does not wait for a reader that has stopped before.
     if end == .signalled { announcer.patience = CountingLoop.stopPatience }
@@ -133,6 +138,16 @@ public struct CountingLoop: ~Copyable {
       if wait == 0 { return true }
       csystem_sleep(Int64(min(wait, 50)))
       if csystem_take_stop_signal() { return false }
+    }
+  }
+
+  /// Tells what has become of the source.
+  private mutating func tell(_ slot: FrameSlot, frame: Int) {
+    switch slot.content {
+    case .cameraLost: announce(.cameraLost(slot.why), frame: frame)
+    case .cameraBack: announce(.cameraBack, frame: frame)
+    case .degraded: announce(.degraded(slot.why), frame: frame)
+    case .picture, .unreadable, .end: break
     }
   }
 

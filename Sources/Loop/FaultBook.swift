@@ -4,9 +4,9 @@ import Counting
 /// is told once, and its count when it is over.
 struct FaultBook: ~Copyable {
   /// More than there are kinds of fault.
-  static var capacity: Int { 64 }
+  static var capacity: Int { 128 }
 
-  private var counts = InlineArray<64, Int>(repeating: 0)
+  private var counts = InlineArray<128, Int>(repeating: 0)
 
   /// Notes that a fault has come; returns whether it is to be told of.
   mutating func note(_ fault: Degradation) -> Bool {

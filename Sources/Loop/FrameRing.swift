@@ -10,6 +10,9 @@ public struct FrameRing: ~Copyable {
   /// Buffers in the ring: one being counted, one ready, one being read.
   public static let slotCount = 3
 
+  /// Room for the slots themselves.
+  private static let slotBytes = 256
+
   private let slots: UnsafeMutablePointer<FrameSlot>
   private let emptied: UnsafeMutablePointer<sem_t>
   private let filled: UnsafeMutablePointer<sem_t>
@@ -20,7 +23,7 @@ public struct FrameRing: ~Copyable {
 
   /// How many bytes of memory a ring needs, aligned to 64, for frames of at most `pixels` pixels.
   public static func memory(pixels: Int) -> Int {
-    256 + slotCount * frameBytes(pixels)
+    128 + slotBytes + slotCount * frameBytes(pixels)
   }
 
   /// Makes an empty ring.
@@ -30,7 +33,7 @@ public struct FrameRing: ~Copyable {
   public init(pixels: Int, memory: UnsafeMutableRawPointer) {
     precondition(pixels > 0)
     precondition(2 * MemoryLayout<sem_t>.stride <= 128)
-    precondition(FrameRing.slotCount * MemoryLayout<FrameSlot>.stride <= 128)
+    precondition(FrameRing.slotCount * MemoryLayout<FrameSlot>.stride <= FrameRing.slotBytes)
     pixelCapacity = pixels
     emptied = memory.bindMemory(to: sem_t.self, capacity: 2)
     filled = emptied + 1
@@ -38,7 +41,7 @@ public struct FrameRing: ~Copyable {
     sem_init(filled, 0, 0)
     slots = (memory + 128).bindMemory(to: FrameSlot.self, capacity: FrameRing.slotCount)
     for index in 0..<FrameRing.slotCount {
-      let start = memory + 256 + index * FrameRing.frameBytes(pixels)
+      let start = memory + 128 + FrameRing.slotBytes + index * FrameRing.frameBytes(pixels)
       let bytes = start.bindMemory(to: UInt8.self, capacity: 3 * pixels)
       (slots + index).initialize(to: FrameSlot(pixels: bytes))
     }

@@ -1,3 +1,4 @@
+import Counting
 import Frames
 
 /// One frame's place in a ring.
@@ -10,6 +11,15 @@ public struct FrameSlot: BitwiseCopyable {
     case unreadable
     /// The end: there are no more frames.
     case end
+    /// No picture but news: the camera is lost, for the reason `why`; it is looked for.
+    case cameraLost
+    /// No picture but news: the camera delivers again.
+    case cameraBack
+    /// No picture but news: the source works, but not as it should, for the reason `why`.
+    case degraded
+
+    /// Whether it is news rather than a frame.
+    public var isNews: Bool { rawValue > Content.end.rawValue }
   }
 
   /// Room for the pixels: red, green, blue, rows without gaps.
@@ -22,6 +32,13 @@ public struct FrameSlot: BitwiseCopyable {
   public var number = 0
   /// What the slot holds.
   public var content = Content.end
+  /// Why the source does not work as it should, where the content is such news.
+  public var why = Degradation.cameraMissing
+
+  /// Makes an empty slot with room for pixels.
+  public init(pixels: UnsafeMutablePointer<UInt8>) {
+    self.pixels = pixels
+  }
 
   /// The picture. Precondition: `content` is `picture`.
   public var image: ImageView {

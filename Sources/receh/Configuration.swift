@@ -1,5 +1,6 @@
 import Announcing
 import CSystem
+import Camera
 import Console
 import Lights
 
@@ -38,6 +39,8 @@ struct Configuration {
   var lights = LightsSettings()
   /// Where the strip is drawn in the terminal.
   var stripDrawing = StripDrawing.auto
+  /// The camera.
+  var camera = CameraSettings()
   /// The serial console.
   var console = ConsoleSettings()
 

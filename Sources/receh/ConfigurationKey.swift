@@ -11,7 +11,7 @@ struct ConfigurationKey {
 
   /// All keys. `board/receh.conf` documents them.
   static func all() -> [ConfigurationKey] {
-    general + voice + strip + leds + console + ledger
+    general + camera + voice + strip + leds + console + ledger
   }
 
   /// The keys before the first section.

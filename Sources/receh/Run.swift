@@ -1,5 +1,6 @@
 import Announcing
 import CSystem
+import Camera
 import Console
 import Counting
 import Detection
@@ -38,18 +39,11 @@ struct Run: ~Copyable {
     // Before the source, so that the voice's process holds no camera.
     let voice = try Run.makeVoice(options, configuration)
     let lights = configuration.lights.hasLights ? Lights(configuration.lights) : nil
-    let source = try RunSource(options.source)
+    let source = try RunSource(options, camera: configuration.camera)
     let model = try TrainedModel(
       ModelOrigin(option: options.model, configuration: configuration),
       command: RunOptions.command)
     let finder = try model.makeFinder()
-    let clock =
-      if let rate = options.rate {
-        FrameClock(numerator: rate, denominator: 1000, isPaced: true)
-      } else {
-        FrameClock(
-          numerator: source.rate.numerator, denominator: source.rate.denominator, isPaced: false)
-      }
     let announcer = Announcer(
       Run.announcing(options, configuration), voice: voice, lights: lights,
       console: configuration.console.use == .off
@@ -59,21 +53,43 @@ struct Run: ~Copyable {
     self.options = options
     self.configuration = configuration
     loop = CountingLoop(
-      finder: finder, announcer: announcer, tally: Run.tally(configuration), clock: clock,
+      finder: finder, announcer: announcer, tally: Run.tally(configuration), clock: source.clock,
       supervisor: Supervisor())
   }
 
   private mutating func run() throws(ExitStatus) {
     let options = options
     let configuration = configuration
-    let end = loop.run(source.ring.pointee, limit: options.frames) { announcer in
+    let reload = { (announcer: inout Announcer) in
       Run.reload(options, before: configuration, &announcer)
     }
+    let end =
+      switch source.frames {
+      case .recorded(let ring):
+        loop.run(ring.pointee, limit: options.frames, reload: reload)
+      case .live(let feed):
+        loop.run(feed.pointee, limit: options.frames, reload: reload)
+      }
+    if case .live(let feed) = source.frames { Run.tell(of: feed.pointee) }
     if case .outputFailed(let code) = end {
       throw complainOfOutput(RunOptions.command, errno: code)
     }
     let isSaid = options.wav.map { tellOfFile($0) } ?? true
     if loop.unreadableFrames > 0 || !isSaid { throw .failed }
+  }
+
+  /// Tells how many of a camera's frames were left out.
+  private static func tell(of feed: borrowing CameraFeed) {
+    let (late, damaged) = (feed.lateFrames, feed.damagedFrames)
+    if late + damaged == 0 { return }
+    var line = Output(descriptor: 2)
+    line.write(RunOptions.command)
+    line.write(": camera: ")
+    line.write(late)
+    line.write(" late and ")
+    line.write(damaged)
+    line.write(" damaged frames were left out\n")
+    line.flush()
   }
 
   /// Tells why the WAV file lacks what was to be said; returns `true` if nothing is missing.

@@ -138,6 +138,8 @@ struct RunOptions {
 
     Counts the coins in frames, one after the other, and says each new total once it has settled.
 
+      --source v4l2:NODE a camera, such as v4l2:/dev/video0; without --source, the camera of the
+                         configuration, or the first there is
       --source DIR       the JPEG and PNG pictures of a folder, in natural order of their names
       --source FILE.y4m  a YUV4MPEG2 video, as 'ffmpeg -i IN OUT.y4m' makes it
       --fps N            play N frames a second; without it, as fast as they can be counted,

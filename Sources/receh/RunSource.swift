@@ -1,9 +1,11 @@
+import Announcing
 import CSystem
+import Camera
 import Frames
 import Loop
 import Pictures
 
-/// Recorded frames, read on a thread of their own into a ring.
+/// Where frames come from: a camera, or recorded frames, read on a thread of their own.
 ///
 /// What the thread works on is kept until the process ends, because the thread may outlive the
 /// loop.
@@ -11,23 +13,33 @@ struct RunSource {
   /// Most pixels of a picture; larger ones are made smaller while they are decoded.
   private static let pictureLimit = 1920 * 1080
 
-  /// The frames.
-  let ring: UnsafeMutablePointer<FrameRing>
-  /// Frames a second as a fraction, both at least 1: the video's, or 10 for a folder.
-  let rate: (numerator: Int, denominator: Int)
+  /// The kinds of frames.
+  enum Frames {
+    /// Recorded ones, none of which is left out.
+    case recorded(UnsafeMutablePointer<FrameRing>)
+    /// Those of a camera, of which the newest counts.
+    case live(UnsafeMutablePointer<CameraFeed>)
+  }
 
-  /// Opens what `--source` names and begins to read it.
+  /// The frames.
+  let frames: Frames
+  /// When they are due.
+  let clock: FrameClock
+
+  /// Opens what `--source` names and begins to read it. A camera need not be there yet.
   ///
+  /// - Parameters:
+  ///   - options: where frames come from, and at what rate.
+  ///   - camera: how a camera is to be set.
   /// - Throws: `ExitStatus` after telling of the fault.
-  init(_ path: Argument?) throws(ExitStatus) {
-    guard let path, strncmp(path, ("v4l2:" as StaticString).cString, 5) != 0 else {
-      complain(RunOptions.command) { line in
-        line.write("--source ")
-        line.write(name: path ?? ("v4l2:/dev/video0" as StaticString).cString)
-        line.write(": cameras are not read by this version; ")
-        line.write("give a folder of pictures or a .y4m file")
-      }
-      throw .usage
+  init(_ options: RunOptions, camera: CameraSettings) throws(ExitStatus) {
+    guard let path = options.source else {
+      try self.init(camera: camera, device: nil, rate: options.rate)
+      return
+    }
+    if strncmp(path, ("v4l2:" as StaticString).cString, 5) == 0 {
+      try self.init(camera: camera, device: path + 5, rate: options.rate)
+      return
     }
     let descriptor = csystem_open(path, O_RDONLY | O_CLOEXEC)
     var status = stat()
@@ -43,17 +55,46 @@ struct RunSource {
       }
       throw .failed
     }
-    if status.st_mode & 0o170000 == 0o040000 {
+    switch status.st_mode & 0o170000 {
+    case 0o040000:
       close(descriptor)
-      try self.init(folder: try RunFolder(path))
-    } else {
-      try self.init(video: descriptor, path: path)
+      try self.init(folder: try RunFolder(path), rate: options.rate)
+    case 0o020000:
+      close(descriptor)
+      try self.init(camera: camera, device: path, rate: options.rate)
+    default: try self.init(video: descriptor, path: path, rate: options.rate)
     }
   }
 
-  private init(folder: RunFolder) throws(ExitStatus) {
-    ring = try RunSource.makeRing(pixels: RunSource.pixels(of: folder))
-    rate = (10, 1)
+  private init(
+    camera: CameraSettings, device: Argument?, rate: Int?
+  ) throws(ExitStatus) {
+    var settings = camera
+    if let device, device[0] != 0 {
+      settings.device.removeAll()
+      settings.device.append(cString: device)
+      settings.device.append(byte: 0)
+      if settings.device.isCut {
+        complain(RunOptions.command) { $0.write("--source v4l2: is followed by too long a path") }
+        throw .usage
+      }
+    }
+    if let rate { settings.rate = UInt32(min(max((rate + 500) / 1000, 1), 120)) }
+    guard let made = CameraFeed(settings) else { throw complainOfMemory(0) }
+    let feed = UnsafeMutablePointer<CameraFeed>.allocate(capacity: 1)
+    feed.initialize(to: made)
+    frames = .live(feed)
+    clock = FrameClock()
+    try RunSource.start(feed) { context in
+      context?.assumingMemoryBound(to: CameraFeed.self).pointee.runWorker()
+      return nil
+    }
+  }
+
+  private init(folder: RunFolder, rate: Int?) throws(ExitStatus) {
+    let ring = try RunSource.makeRing(pixels: RunSource.pixels(of: folder))
+    frames = .recorded(ring)
+    clock = RunSource.clock(rate, or: (10, 1))
     let reading = UnsafeMutablePointer<FolderReading>.allocate(capacity: 1)
     reading.initialize(to: FolderReading(folder: folder, ring: ring))
     try RunSource.start(reading) { context in
@@ -62,17 +103,30 @@ struct RunSource {
     }
   }
 
-  private init(video descriptor: Int32, path: Argument) throws(ExitStatus) {
+  private init(video descriptor: Int32, path: Argument, rate: Int?) throws(ExitStatus) {
     let reader = try RunSource.openVideo(descriptor, path: path)
     let format = reader.format
-    ring = try RunSource.makeRing(pixels: format.width * format.height)
-    rate = format.rateNumerator > 0 ? (format.rateNumerator, format.rateDenominator) : (10, 1)
+    let ring = try RunSource.makeRing(pixels: format.width * format.height)
+    frames = .recorded(ring)
+    clock = RunSource.clock(
+      rate,
+      or: format.rateNumerator > 0 ? (format.rateNumerator, format.rateDenominator) : (10, 1))
     let reading = UnsafeMutablePointer<VideoReading>.allocate(capacity: 1)
     reading.initialize(to: VideoReading(reader: reader, path: path, ring: ring))
     try RunSource.start(reading) { context in
       context?.assumingMemoryBound(to: VideoReading.self).pointee.run()
       return nil
     }
+  }
+
+  /// A clock at the rate of `--fps` in thousandths, or else as fast as frames can be counted, at
+  /// the times of their own rate.
+  private static func clock(
+    _ rate: Int?, or own: (numerator: Int, denominator: Int)
+  ) -> FrameClock {
+    if let rate { return FrameClock(numerator: rate, denominator: 1000, isPaced: true) }
+    return FrameClock(
+      numerator: own.numerator, denominator: own.denominator, isPaced: false)
   }
 
   private static func openVideo(

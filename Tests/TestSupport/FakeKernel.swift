@@ -24,6 +24,14 @@ package final class FakeKernel {
   package var write: (Int32, [UInt8]) -> Int = { $1.count }
   /// Answers a control call by 0 or an `errno` made negative; may change the argument.
   package var control: (Int32, UInt, UnsafeMutableRawPointer?) -> Int32 = { _, _, _ in 0 }
+  /// Answers a wait for a descriptor, -1 for none, of so many milliseconds by the events that came.
+  package var poll: (Int32, Int32) -> Int16 = { _, _ in 0 }
+  /// Gives the memory at an offset of a descriptor, or `nil` for ENOMEM.
+  package var map: (Int32, Int, Int64) -> UnsafeMutableRawPointer? = { _, _, _ in nil }
+  /// Learns of memory given back.
+  package var unmap: (UnsafeMutableRawPointer?, Int) -> Void = { _, _ in }
+  /// Learns of a descriptor closed.
+  package var closed: (Int32) -> Void = { _ in }
   /// The monotonic clock.
   package var milliseconds: Int64 = 0
 
@@ -44,7 +52,14 @@ package final class FakeKernel {
     table.read = { FakeKernel.of($0).answer(read: $1, $2, $3) }
     table.write = { FakeKernel.of($0).answer(write: $1, $2, $3) }
     table.ioctl = { FakeKernel.of($0).answer(control: $1, $2, $3) }
-    table.poll = { _, _, _ in 0 }
+    table.poll = { FakeKernel.of($0).answer(poll: $1, $2) }
+    table.map = { context, count, _, descriptor, offset in
+      FakeKernel.of(context).answer(map: descriptor, count, offset)
+    }
+    table.unmap = { context, base, count in
+      FakeKernel.of(context).unmap(base, count)
+      return 0
+    }
     table.milliseconds = { FakeKernel.of($0).milliseconds }
     return try withUnsafePointer(to: &table) { pointer in
       csystem_stand_in_for_kernel(pointer)
@@ -66,7 +81,22 @@ package final class FakeKernel {
 
   private func answer(close descriptor: Int32) -> Int32 {
     calls.append(.close(descriptor))
+    closed(descriptor)
     return 0
+  }
+
+  private func answer(poll waiting: UnsafeMutablePointer<pollfd>?, _ milliseconds: Int32) -> Int32 {
+    let events = poll(waiting?.pointee.fd ?? -1, milliseconds)
+    waiting?.pointee.revents = events
+    return events == 0 ? 0 : 1
+  }
+
+  private func answer(map descriptor: Int32, _ count: Int, _ offset: Int64)
+    -> UnsafeMutableRawPointer?
+  {
+    if let base = map(descriptor, count, offset) { return base }
+    csystem_set_errno(ENOMEM)
+    return UnsafeMutableRawPointer(bitPattern: -1)
   }
 
   private func answer(
