@@ -84,7 +84,7 @@ let package = Package(
       name: "Camera",
       dependencies: [
         "CConversion", "CMotionJPEG", "CSystem", "CVideo", "Announcing", "Counting", "Devices",
-        "Frames", "Loop",
+        "Frames", "Loop", "Threads",
       ],
       swiftSettings: loop),
     .target(
@@ -159,7 +159,7 @@ let package = Package(
         .testTarget(
           name: "RecehTests",
           dependencies: [
-            "receh", "CSystem", "Announcing", "Counting", "Detection", "Frames", "Lights",
+            "receh", "CSystem", "Camera", "Announcing", "Counting", "Detection", "Frames", "Lights",
             "Pictures", "TestSupport",
           ]),
         .target(name: "CameraSimulator", path: "Tests/CameraSimulator", cSettings: warnings),

@@ -3,6 +3,7 @@ import Counting
 import Frames
 import Loop
 import Synchronization
+import Threads
 
 /// The camera as the loop sees it: always the newest frame, converted straight from the driver's
 /// buffer, and news of what has become of the camera.
@@ -28,6 +29,8 @@ public struct CameraFeed: ~Copyable, FrameSource {
   /// Frames left out because they were damaged.
   let damaged = Atomic<Int>(0)
   let news: NewsQueue
+  /// How the camera is to be set from now on.
+  let wishes: Mailbox<CameraSettings>
   let frames: UnsafeMutablePointer<CameraFrame>
 
   private let closed = Atomic<Bool>(false)
@@ -46,7 +49,8 @@ public struct CameraFeed: ~Copyable, FrameSource {
       CameraFeed.places * MemoryLayout<CameraFrame>.stride
       + Int(NewsQueue.capacity) * MemoryLayout<CameraNews>.stride
       + MemoryLayout<sem_t>.stride + MemoryLayout<FrameSlot>.stride
-      + MemoryLayout<Telling>.stride + MemoryLayout<CameraWorker>.stride + 6 * 64
+      + MemoryLayout<Telling>.stride + MemoryLayout<CameraWorker>.stride
+      + 3 * MemoryLayout<CameraSettings>.stride + 7 * 64
     guard let pixels, let decoder = MotionJPEGDecoder(),
       let memory = aligned_alloc(64, (size + 63) / 64 * 64)
     else {
@@ -56,6 +60,8 @@ public struct CameraFeed: ~Copyable, FrameSource {
     var next = memory
     frames = CameraFeed.place(CameraFrame.self, CameraFeed.places, &next)
     news = NewsQueue(places: CameraFeed.place(CameraNews.self, Int(NewsQueue.capacity), &next))
+    wishes = Mailbox(
+      slots: CameraFeed.place(CameraSettings.self, 3, &next), filler: settings)
     ready = CameraFeed.place(sem_t.self, 1, &next)
     slot = CameraFeed.place(FrameSlot.self, 1, &next)
     telling = CameraFeed.place(Telling.self, 1, &next)
@@ -79,6 +85,11 @@ public struct CameraFeed: ~Copyable, FrameSource {
   public var lateFrames: Int { late.load(ordering: .relaxed) }
   /// Frames left out so far because they were damaged.
   public var damagedFrames: Int { damaged.load(ordering: .relaxed) }
+
+  /// Has the camera set anew, for which it is opened anew. For the loop's thread.
+  public func apply(_ settings: CameraSettings) {
+    wishes.post(settings, back: &telling.pointee.back)
+  }
 
   /// Opens and watches the camera until the feed is closed. The body of the camera's thread.
   public func runWorker() {
@@ -187,4 +198,6 @@ private struct Telling: BitwiseCopyable {
   var isLost = false
   /// Whether the slot holds a picture that is still to be handed over.
   var isPicturePending = false
+  /// The slot to put the next wish into.
+  var back = Mailbox<CameraSettings>.firstBack
 }

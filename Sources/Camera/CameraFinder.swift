@@ -10,11 +10,17 @@ struct CameraFinder: BitwiseCopyable {
   /// Milliseconds for which a camera pulled out is waited for before another may take its place.
   static let patience: Int64 = 10_000
 
-  private let settings: CameraSettings
+  private var settings: CameraSettings
   /// The camera that was streaming last.
   private var known: CameraIdentity?
 
   init(_ settings: CameraSettings) {
+    self.settings = settings
+  }
+
+  /// Takes over other settings; where they name another node, the camera before is forgotten.
+  mutating func use(_ settings: CameraSettings) {
+    if settings.device != self.settings.device { known = nil }
     self.settings = settings
   }
 

@@ -1,7 +1,7 @@
 import Announcing
 
 /// What is wanted of the camera.
-public struct CameraSettings: BitwiseCopyable, Sendable {
+public struct CameraSettings: BitwiseCopyable, Sendable, Equatable {
   /// How something is set that a camera may do by itself.
   public enum Control: BitwiseCopyable, Sendable, Equatable {
     /// Left as the camera has it.

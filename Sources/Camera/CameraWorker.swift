@@ -3,6 +3,7 @@ import CVideo
 import Counting
 import Devices
 import Synchronization
+import Threads
 
 /// The camera's thread: looks for the camera, takes its frames, and watches over it.
 struct CameraWorker: ~Copyable {
@@ -21,7 +22,7 @@ struct CameraWorker: ~Copyable {
   /// Frames over which the rate is measured.
   static let rateWindow = 90
 
-  let settings: CameraSettings
+  var settings: CameraSettings
   var finder: CameraFinder
   var stream: CameraStream?
   /// Frames taken from the driver since the start.
@@ -38,6 +39,7 @@ struct CameraWorker: ~Copyable {
 
   /// Whole pictures the loop had got when the camera was opened.
   private var wholeBefore = 0
+  private var front = Mailbox<CameraSettings>.firstFront
   private var isLost = false
   private var told: Degradation?
   private var lostAt: Int64?
@@ -53,6 +55,12 @@ struct CameraWorker: ~Copyable {
     if !feed.news.hasRoom {
       // The loop is held up; it must learn everything in order.
       pause(20)
+    } else if let wish = feed.wishes.take(front: &front), wish != settings {
+      withdraw(feed)
+      stream = nil
+      settings = wish
+      finder.use(wish)
+      nextSearch = 0
     } else if stream == nil {
       search(feed)
     } else {

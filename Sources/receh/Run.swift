@@ -60,8 +60,9 @@ struct Run: ~Copyable {
   private mutating func run() throws(ExitStatus) {
     let options = options
     let configuration = configuration
+    let source = source
     let reload = { (announcer: inout Announcer) in
-      Run.reload(options, before: configuration, &announcer)
+      Run.reload(options, before: configuration, source, &announcer)
     }
     let end =
       switch source.frames {
@@ -137,7 +138,8 @@ struct Run: ~Copyable {
   /// Puts the configuration into force as it is now; returns `nil`, changing nothing, after telling
   /// of a mistake in it.
   private static func reload(
-    _ options: RunOptions, before: Configuration, _ announcer: inout Announcer
+    _ options: RunOptions, before: Configuration, _ source: RunSource,
+    _ announcer: inout Announcer
   ) -> Tally.Settings? {
     guard let configuration = try? configure(options) else { return nil }
     if speaks(options, configuration) != announcer.hasVoice {
@@ -147,6 +149,7 @@ struct Run: ~Copyable {
     announcer.apply(
       announcing(options, configuration), voice: voiceSettings(configuration))
     announcer.apply(lights: configuration.lights, console: configuration.console)
+    source.apply(configuration.camera)
     if configuration.model != before.model {
       complain(RunOptions.command) { $0.write("another model is used from the next start on") }
     }

@@ -25,6 +25,9 @@ struct RunSource {
   let frames: Frames
   /// When they are due.
   let clock: FrameClock
+  /// The camera and the rate of the command line.
+  private var device: Argument?
+  private var rate: Int?
 
   /// Opens what `--source` names and begins to read it. A camera need not be there yet.
   ///
@@ -66,25 +69,35 @@ struct RunSource {
     }
   }
 
-  private init(
-    camera: CameraSettings, device: Argument?, rate: Int?
-  ) throws(ExitStatus) {
+  /// How the camera is to be set: what the command line says goes before the configuration.
+  private static func settings(
+    _ camera: CameraSettings, device: Argument?, rate: Int?
+  ) -> CameraSettings {
     var settings = camera
     if let device, device[0] != 0 {
       settings.device.removeAll()
       settings.device.append(cString: device)
       settings.device.append(byte: 0)
-      if settings.device.isCut {
-        complain(RunOptions.command) { $0.write("--source v4l2: is followed by too long a path") }
-        throw .usage
-      }
     }
     if let rate { settings.rate = UInt32(min(max((rate + 500) / 1000, 1), 120)) }
+    return settings
+  }
+
+  private init(
+    camera: CameraSettings, device: Argument?, rate: Int?
+  ) throws(ExitStatus) {
+    let settings = RunSource.settings(camera, device: device, rate: rate)
+    if settings.device.isCut {
+      complain(RunOptions.command) { $0.write("--source v4l2: is followed by too long a path") }
+      throw .usage
+    }
     guard let made = CameraFeed(settings) else { throw complainOfMemory(0) }
     let feed = UnsafeMutablePointer<CameraFeed>.allocate(capacity: 1)
     feed.initialize(to: made)
     frames = .live(feed)
     clock = FrameClock()
+    self.device = device
+    self.rate = rate
     try RunSource.start(feed) { context in
       context?.assumingMemoryBound(to: CameraFeed.self).pointee.runWorker()
       return nil
@@ -127,6 +140,12 @@ struct RunSource {
     if let rate { return FrameClock(numerator: rate, denominator: 1000, isPaced: true) }
     return FrameClock(
       numerator: own.numerator, denominator: own.denominator, isPaced: false)
+  }
+
+  /// Has a camera set as a configuration read anew says.
+  func apply(_ camera: CameraSettings) {
+    guard case .live(let feed) = frames else { return }
+    feed.pointee.apply(RunSource.settings(camera, device: device, rate: rate))
   }
 
   private static func openVideo(

@@ -25,6 +25,16 @@ import Testing
     #expect(line(.coinAdded(coin(500, isWithdrawn: true)), .english) == "+ Rp500 (withdrawn)\n")
   }
 
+  @Test func aCameraLostAndBackIsSaidInBothLanguages() {
+    #expect(
+      line(.cameraLost(.cameraUnplugged), .indonesian)
+        == "Kamera: kamera terlepas; sambungkan lagi.\n")
+    #expect(line(.cameraBack, .english) == "The camera is back.\n")
+    var phrase = Phrase()
+    phrase.append(spokenCamera: .cameraSilent, in: .indonesian)
+    #expect(phrase.count == "kamera bermasalah".utf8.count)
+  }
+
   @Test func holdsAndFaultsAreSaidPlainly() {
     #expect(line(.hold(.motion), .indonesian) == "Tunggu, ada yang bergerak.\n")
     #expect(

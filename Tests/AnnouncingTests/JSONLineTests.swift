@@ -66,6 +66,29 @@ import Testing
         """)
   }
 
+  @Test func aCameraLostTellsWhyAndACameraBackDoesNot() {
+    #expect(
+      json(.cameraLost(.cameraMissing))
+        == """
+        {"event":"camera-lost","why":"there is no camera; connect one, it is taken as soon as it \
+        is there","frame":1234,"ms":41133}
+
+        """)
+    #expect(json(.cameraBack) == "{\"event\":\"camera-back\",\"frame\":1234,\"ms\":41133}\n")
+  }
+
+  @Test func everyFaultSaysWhatAndTheWayOutInBothLanguages() {
+    for fault in allDegradations {
+      #expect(fault.reason.utf8CodeUnitCount > 0)
+      for language in [Language.indonesian, .english] {
+        let line = text {
+          $0.append(console: Event(.degraded(fault), frame: 1, milliseconds: 1), in: language)
+        }
+        #expect(line.count > 25)
+      }
+    }
+  }
+
   @Test func theLongestEventsFitTheirLine() {
     let far = Coin(
       id: .min, value: 1000, isWithdrawn: true, confidence: 1, x: -.greatestFiniteMagnitude,
@@ -74,7 +97,7 @@ import Testing
       [
         .coinRemoved(far),
         .total(Total(total: .max, coins: .max, unsure: .max, withdrawn: .max)),
-      ] + allDegradations.map { .degraded($0) }
+      ] + allDegradations.map { .degraded($0) } + allDegradations.map { .cameraLost($0) }
     for kind in kinds {
       var line = EventLine()
       line.append(json: Event(kind, frame: .max, milliseconds: .max))

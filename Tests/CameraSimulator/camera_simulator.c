@@ -51,7 +51,19 @@ static bool is_pressed(void) {
   return format && strcmp(format, "MJPG") == 0;
 }
 
-__attribute__((constructor)) static void begin(void) { begun = now(); }
+// Looked up once: the command's loop is watched for allocations.
+static int (*real_open)(const char *, int, ...);
+static int (*real_close)(int);
+static int (*real_poll)(struct pollfd *, nfds_t, int);
+static int (*real_ioctl)(int, unsigned long, ...);
+
+__attribute__((constructor)) static void begin(void) {
+  begun = now();
+  real_open = dlsym(RTLD_NEXT, "open");
+  real_close = dlsym(RTLD_NEXT, "close");
+  real_poll = dlsym(RTLD_NEXT, "poll");
+  real_ioctl = dlsym(RTLD_NEXT, "ioctl");
+}
 
 static bool is_there(const char *path) {
   if (now() - begun < setting("RECEH_CAMERA_APPEARS", 0)) return false;
@@ -90,19 +102,17 @@ static int open_camera(const char *path) {
     int mode = va_arg(list, int);                                    \
     va_end(list);                                                    \
     if (strncmp(path, "/dev/video", 10) == 0) return open_camera(path); \
-    int (*real)(const char *, int, ...) = dlsym(RTLD_NEXT, #name);   \
-    return real(path, flags, mode);                                  \
+    return real_open(path, flags, mode);                             \
   }
 OPEN(open)
 OPEN(open64)
 
 int close(int descriptor) {
-  int (*real)(int) = dlsym(RTLD_NEXT, "close");
   if (descriptor == device && device >= 0) {
     munmap(memory, BUFFERS * PLACE);
     device = -1;
   }
-  return real(descriptor);
+  return real_close(descriptor);
 }
 
 static bool is_gone(void) {
@@ -117,8 +127,7 @@ static bool is_gone(void) {
 }
 
 int poll(struct pollfd *waiting, nfds_t count, int milliseconds) {
-  int (*real)(struct pollfd *, nfds_t, int) = dlsym(RTLD_NEXT, "poll");
-  if (count != 1 || waiting->fd != device || device < 0) return real(waiting, count, milliseconds);
+  if (count != 1 || waiting->fd != device || device < 0) return real_poll(waiting, count, milliseconds);
   int64_t end = now() + milliseconds;
   while (true) {
     waiting->revents = is_gone() ? POLLERR | POLLHUP : queued > 0 && now() >= next_frame ? POLLIN : 0;
@@ -202,10 +211,7 @@ int ioctl(int descriptor, unsigned long request, ...) {
   va_start(list, request);
   void *argument = va_arg(list, void *);
   va_end(list);
-  if (descriptor != device || device < 0) {
-    int (*real)(int, unsigned long, ...) = dlsym(RTLD_NEXT, "ioctl");
-    return real(descriptor, request, argument);
-  }
+  if (descriptor != device || device < 0) return real_ioctl(descriptor, request, argument);
   int error = control(request, argument);
   errno = error;
   return error == 0 ? 0 : -1;

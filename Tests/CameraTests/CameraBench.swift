@@ -98,6 +98,8 @@ final class CameraBench {
   func hold() -> Int? { feed.pointee.take() }
   func giveBack(_ place: Int) { feed.pointee.giveBack(place) }
 
+  func apply(_ settings: CameraSettings) { feed.pointee.apply(settings) }
+
   /// Ends the camera's thread.
   func finish() {
     camera.kernel.run {

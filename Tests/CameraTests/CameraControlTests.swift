@@ -63,6 +63,33 @@ import Testing
     #expect(bench.show() == [.picture(number: 0, first: [128, 128, 128])])
   }
 
+  @Test func otherSettingsOpenTheCameraAnewWithoutAWord() throws {
+    let bench = try bench(CameraBench.plain)
+    bench.step()
+    #expect(bench.show().count == 1)
+    bench.apply(CameraBench.plain)
+    bench.step()
+    _ = bench.camera.takeLog()
+    var settings = CameraBench.plain
+    settings.exposure = .fixed(150)
+    bench.apply(settings)
+    bench.step(2)
+    let log = bench.camera.takeLog()
+    #expect(log.prefix(1) == ["STREAMOFF"] && log.contains("close"))
+    #expect(log.contains("S_CTRL exposure 150") && log.last == "STREAMON")
+    #expect(bench.show() == [.picture(number: 1, first: [128, 128, 128])])
+    #expect(bench.camera.violations.isEmpty)
+  }
+
+  @Test func aNodeNamedByTheNewSettingsIsOpenedInstead() throws {
+    let bench = try CameraBench(CameraBench.named("/dev/video0"))
+    bench.camera.nodes["/dev/video4"] = FakeCamera.Node()
+    bench.step()
+    bench.apply(CameraBench.named("/dev/video4"))
+    bench.step(2)
+    #expect(bench.camera.session?.path == "/dev/video4")
+  }
+
   @Test func aCameraWithoutControlsIsUsedSilently() throws {
     let bench = try CameraBench(CameraSettings())
     bench.step()

@@ -1,4 +1,5 @@
 import Announcing
+import Camera
 import Foundation
 import Lights
 import TestSupport
@@ -77,6 +78,15 @@ import Testing
       bar = GPIO20  pinctrl-rp1:21
       target = 25000
       active = low
+      [camera]
+      device = /dev/v4l/by-id/tray
+      format = Y8
+      rate = 15
+      exposure = 200
+      white-balance = camera
+      focus = 12
+      mains = 60
+      timeout = 900
       [console]
       enabled = on
       device = /dev/ttyUSB0
@@ -114,6 +124,11 @@ import Testing
     let bar = (0..<lamps.barCount).map { Self.describe(lamps.bar[$0]) }
     #expect(bar == ["GPIO20", "pinctrl-rp1:21"])
     #expect(lamps.target == 25_000 && lamps.isActiveLow)
+    let camera = configuration.camera
+    #expect(Self.string(camera.device) == "/dev/v4l/by-id/tray\0")
+    #expect(camera.format == 0x2020_3859 && camera.rate == 15 && camera.timeout == 900)
+    #expect(camera.exposure == .fixed(200) && camera.whiteBalance == .untouched)
+    #expect(camera.focus == .fixed(12) && camera.mains == 60)
     #expect(configuration.console.use == .on && configuration.console.baud == 31_250)
     #expect(Self.string(configuration.console.device) == "/dev/ttyUSB0\0")
     #expect(configuration.console.isJSON)
@@ -151,6 +166,7 @@ import Testing
     #expect(configuration.lights == defaults.lights)
     #expect(configuration.stripDrawing == defaults.stripDrawing)
     #expect(configuration.console == defaults.console)
+    #expect(configuration.camera == defaults.camera)
     // Each key stands in its own section.
     var section = ""
     var documented: Set<String> = []
@@ -197,6 +213,11 @@ import Testing
     ("[leds]\nbar = 1 2 3 4 5 6 7 8 9 10 11", "2: '1 2 3 4 5 6 7 8 9 10 11' is no value"),
     ("[leds]\nbar =", "2: '' is no value of 'bar'"),
     ("[leds]\nactive = yes", "2: 'yes' is no value of 'active'; give high or low"),
+    ("[camera]\nformat = YUYV2", "2: 'YUYV2' is no value of 'format'; give auto or four letters"),
+    ("[camera]\nexposure = 0", "2: '0' is no value of 'exposure'; give camera, auto or tenths"),
+    ("[camera]\nmains = 55", "2: '55' is no value of 'mains'; give 50, 60 or camera"),
+    ("[camera]\ndevice =", "2: '' is no value of 'device'; give auto or the path of a node"),
+    ("[camera]\nrate = 0", "2: '0' is no value of 'rate'; give a whole number from 1 to 120"),
     ("[console]\nenabled = yes", "2: 'yes' is no value of 'enabled'; give auto, on or off"),
     ("[console]\nbaud = 49", "2: '49' is no value of 'baud'; give a whole number from 50"),
     ("[console]\nformat = xml", "2: 'xml' is no value of 'format'; give text or json"),

@@ -16,13 +16,14 @@ import Testing
 
   /// The counts of a run with the counting allocator preloaded.
   private func counts(
-    _ arguments: [String], isControl: Bool = false
+    _ arguments: [String], isControl: Bool = false, camera: [String: String] = [:]
   ) throws -> (loop: Int, frees: Int, others: Int, first: String, events: [RunFixture.Event]) {
     let library =
       (try Command.path as NSString).deletingLastPathComponent + "/libAllocationCounter.so"
     try #require(FileManager.default.fileExists(atPath: library))
     let report = fixture.folder.path + "/allocations"
     var variables = ["LD_PRELOAD": library, "RECEH_ALLOCATION_REPORT": report]
+    variables.merge(camera) { "\($0):\($1)" }
     if isControl { variables["RECEH_ALLOCATION_CONTROL"] = "1" }
     let result = try fixture.run(
       arguments + ["--json"], executable: try BoardBuild.command.get(), variables: variables)
@@ -52,6 +53,21 @@ import Testing
     #expect(counts.loop == 0, "first by \(counts.first)")
     #expect(counts.frees == 0)
     #expect(counts.events.compactMap(\.total) == [600])
+  }
+
+  @Test func theLoopAllocatesNothingOverACamera() throws {
+    let discs = [RunFixture.red, RunFixture.green]
+    let samples = RunFixture.yuyv(discs)
+    let pressed = try DiscPicture.jpeg(discs)
+    for (frame, format) in [(samples, "YUYV"), (pressed, "MJPG")] {
+      let camera = try RunFixture.camera(
+        try fixture.cameraFrames([frame]), ["RECEH_CAMERA_FORMAT": format])
+      let counts = try counts(
+        ["--no-voice", "--frames", "30", "--config", "/dev/null"], camera: camera)
+      #expect(counts.loop == 0, "first by \(counts.first)")
+      #expect(counts.frees == 0)
+      #expect(counts.events.compactMap(\.total) == [600])
+    }
   }
 
   @Test func oneAllocationOnTheLoopsThreadWouldBeSeen() throws {

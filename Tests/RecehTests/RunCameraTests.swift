@@ -10,41 +10,6 @@ import Testing
     fixture = try RunFixture()
   }
 
-  /// Writes a file of frames for the simulated camera.
-  private func file(_ frames: [[UInt8]]) throws -> String {
-    var bytes: [UInt8] = []
-    for frame in frames {
-      let size = UInt32(frame.count)
-      bytes += (0..<4).map { UInt8(truncatingIfNeeded: size >> (8 * $0)) } + frame
-    }
-    return try fixture.folder.file("camera.frames", bytes)
-  }
-
-  /// A frame of discs as YUYV in limited range.
-  private func yuyv(_ discs: [Disc]) -> [UInt8] {
-    let samples = DiscPicture.samples(discs, width: 640, height: 480)
-    var frame = [UInt8](repeating: 0, count: 640 * 480 * 2)
-    for pixel in 0..<640 * 480 {
-      let red = Double(samples[3 * pixel])
-      let green = Double(samples[3 * pixel + 1])
-      let blue = Double(samples[3 * pixel + 2])
-      let luma = 0.299 * red + 0.587 * green + 0.114 * blue
-      frame[2 * pixel] = UInt8(16 + luma * 219 / 255)
-      let chroma = pixel % 2 == 0 ? (blue - luma) * 0.564 : (red - luma) * 0.713
-      frame[2 * pixel + 1] = UInt8(min(240, max(16, 128 + chroma * 224 / 255)))
-    }
-    return frame
-  }
-
-  private func variables(_ frames: String, _ more: [String: String] = [:]) throws -> [String:
-    String]
-  {
-    let library =
-      (try Command.path as NSString).deletingLastPathComponent + "/libCameraSimulator.so"
-    try #require(FileManager.default.fileExists(atPath: library))
-    return ["LD_PRELOAD": library, "RECEH_CAMERA_FRAMES": frames].merging(more) { $1 }
-  }
-
   private func events(
     _ arguments: [String], _ variables: [String: String]
   ) throws -> [RunFixture.Event] {
@@ -55,8 +20,8 @@ import Testing
   }
 
   @Test func aRunWithoutASourceOpensTheCameraAndCounts() throws {
-    let frames = try file([yuyv([RunFixture.red, RunFixture.green])])
-    let events = try events(["--frames", "14"], try variables(frames))
+    let frames = try fixture.cameraFrames([RunFixture.yuyv([RunFixture.red, RunFixture.green])])
+    let events = try events(["--frames", "14"], try RunFixture.camera(frames))
     #expect(events.map(\.event).first == "ready")
     #expect(events.compactMap(\.total) == [600])
     #expect(events.map(\.event).last == "stopped")
@@ -65,18 +30,18 @@ import Testing
 
   @Test func jpegPicturesAreCountedAndADamagedFirstOneIsOrdinary() throws {
     let whole = try DiscPicture.jpeg([RunFixture.red, RunFixture.green])
-    let frames = try file([Array(whole.prefix(2000)), whole])
+    let frames = try fixture.cameraFrames([Array(whole.prefix(2000)), whole])
     let events = try events(
       ["--source", "v4l2:/dev/video0", "--frames", "14"],
-      try variables(frames, ["RECEH_CAMERA_FORMAT": "MJPG"]))
+      try RunFixture.camera(frames, ["RECEH_CAMERA_FORMAT": "MJPG"]))
     #expect(events.compactMap(\.total) == [600])
     #expect(!events.contains { $0.event == "camera-lost" || $0.event == "degraded" })
   }
 
   @Test func aCameraThatAppearsLaterIsPickedUp() throws {
-    let frames = try file([yuyv([RunFixture.red])])
+    let frames = try fixture.cameraFrames([RunFixture.yuyv([RunFixture.red])])
     let events = try events(
-      ["--frames", "14"], try variables(frames, ["RECEH_CAMERA_APPEARS": "700"]))
+      ["--frames", "14"], try RunFixture.camera(frames, ["RECEH_CAMERA_APPEARS": "700"]))
     #expect(
       events.map(\.event).filter { $0.hasPrefix("camera") } == ["camera-lost", "camera-back"])
     #expect(events.first { $0.event == "camera-lost" }?.why?.contains("no camera") == true)
@@ -84,10 +49,11 @@ import Testing
   }
 
   @Test func aCameraPulledOutIsToldOfAndCountedOnWhenItIsBack() throws {
-    let before = [[UInt8]](repeating: yuyv([RunFixture.red]), count: 60)
-    let frames = try file(before + [yuyv([RunFixture.red, RunFixture.green])])
+    let before = [[UInt8]](repeating: RunFixture.yuyv([RunFixture.red]), count: 60)
+    let frames = try fixture.cameraFrames(
+      before + [RunFixture.yuyv([RunFixture.red, RunFixture.green])])
     let events = try events(
-      ["--frames", "60"], try variables(frames, ["RECEH_CAMERA_UNPLUG": "60"]))
+      ["--frames", "60"], try RunFixture.camera(frames, ["RECEH_CAMERA_UNPLUG": "60"]))
     let names = events.map(\.event)
     let lost = try #require(names.firstIndex(of: "camera-lost"))
     let back = try #require(names.firstIndex(of: "camera-back"))
@@ -99,12 +65,12 @@ import Testing
   }
 
   @Test func withoutACameraASignalEndsTheRunAtOnce() throws {
-    let frames = try file([yuyv([])])
+    let frames = try fixture.cameraFrames([RunFixture.yuyv([])])
     let process = Process()
     process.executableURL = URL(fileURLWithPath: try Command.path)
     process.arguments = ["run", "--model", fixture.model, "--json", "--no-voice"]
     process.environment = ProcessInfo.processInfo.environment.merging(
-      try variables(frames, ["RECEH_CAMERA_APPEARS": "1000000"])
+      try RunFixture.camera(frames, ["RECEH_CAMERA_APPEARS": "1000000"])
     ) { $1 }
     let output = Pipe()
     process.standardOutput = output
