@@ -1,6 +1,15 @@
 import Counting
 
 extension Text {
+  /// Appends `event` as one line of JSON, or as one for a person to read.
+  public mutating func append(_ event: Event, asJSON: Bool, in language: Language) {
+    if asJSON {
+      append(json: event)
+    } else {
+      append(console: event, in: language)
+    }
+  }
+
   /// Appends `event` as one line for a person to read, newline included.
   public mutating func append(console event: Event, in language: Language) {
     switch event.kind {

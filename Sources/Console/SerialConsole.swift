@@ -31,7 +31,8 @@ public struct SerialConsole: ~Copyable {
 
   /// Where the console is and how it speaks.
   public let settings: ConsoleSettings
-  private let language: Language
+  /// The language of lines for people.
+  public var language: Language
   private var port: DeviceFile?
   private var outgoing = OutgoingBytes()
   private var reader = LineReader()
@@ -56,6 +57,11 @@ public struct SerialConsole: ~Copyable {
 
   /// Whether the tty is open.
   public var isOpen: Bool { port != nil }
+
+  /// Opens the tty at once rather than at the next `poll`, so that the next line is not lost.
+  public mutating func open() {
+    if settings.use != .off { openIfDue() }
+  }
 
   /// Opens the tty if it is due, passes on what waits, and reads what has come.
   /// - Parameter commands: gets the commands read; while it is full, no more is read.

@@ -1,4 +1,5 @@
 import CGPIO
+import Counting
 
 /// The GPIO lines of the single lights, by their role; made inactive and given back at the end.
 struct LampLines: ~Copyable {
@@ -25,17 +26,17 @@ struct LampLines: ~Copyable {
   /// - Throws: why it cannot be had.
   mutating func open(
     _ index: Int, _ address: LineAddress, isActiveLow: Bool
-  ) throws(LightsFault) {
+  ) throws(Degradation) {
     lines[index] = try OutputLine.request(address, isActiveLow: isActiveLow)
   }
 
   /// Makes a role's line active or not; gives it back when it cannot be set any more.
-  /// - Throws: `lineLost` when it cannot.
-  mutating func set(_ index: Int, _ isActive: Bool) throws(LightsFault) {
-    guard let line = lines[index] else { throw .lineLost }
+  /// - Throws: `ledLost` when it cannot.
+  mutating func set(_ index: Int, _ isActive: Bool) throws(Degradation) {
+    guard let line = lines[index] else { throw .ledLost }
     if cgpio_output_set(line, isActive) == 0 { return }
     cgpio_output_close(line)
     lines[index] = nil
-    throw .lineLost
+    throw .ledLost
   }
 }

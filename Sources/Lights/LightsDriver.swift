@@ -12,9 +12,9 @@ struct LightsDriver: ~Copyable {
   private var state = LightsState()
 
   /// What is wrong with the single lights, if anything: the first one's fault.
-  private(set) var lampFault: LightsFault?
+  private(set) var lampFault: Degradation?
   /// What is wrong with the strip, if anything.
-  private(set) var stripFault: LightsFault?
+  private(set) var stripFault: Degradation?
 
   /// Makes a driver that has opened nothing yet.
   init(_ settings: LightsSettings) {
@@ -40,7 +40,7 @@ struct LightsDriver: ~Copyable {
     lampFault = nil
     for index in 0..<LampRole.count where !lamps.isOpen(index) {
       guard let address = LampRole.address(index, in: settings.lamps) else { continue }
-      do throws(LightsFault) {
+      do throws(Degradation) {
         try lamps.open(index, address, isActiveLow: settings.lamps.isActiveLow)
       } catch {
         note(error)
@@ -49,7 +49,7 @@ struct LightsDriver: ~Copyable {
     writeLamps()
     let wasOpen = port?.isOpen ?? true
     if !wasOpen {
-      do throws(LightsFault) {
+      do throws(Degradation) {
         try port?.open()
         stripFault = nil
       } catch {
@@ -69,7 +69,7 @@ struct LightsDriver: ~Copyable {
 
   private mutating func writeLamps() {
     for index in 0..<LampRole.count where lamps.isOpen(index) {
-      do throws(LightsFault) {
+      do throws(Degradation) {
         try lamps.set(index, LampRole.isLit(index, state, settings.lamps))
       } catch {
         note(error)
@@ -78,7 +78,7 @@ struct LightsDriver: ~Copyable {
   }
 
   /// Notes a lamp's fault, unless another's is noted already.
-  private mutating func note(_ fault: LightsFault) {
+  private mutating func note(_ fault: Degradation) {
     if lampFault == nil { lampFault = fault }
   }
 
@@ -93,7 +93,7 @@ struct LightsDriver: ~Copyable {
     StripEncoding.append(
       image.span, kind: settings.strip.kind, order: settings.strip.order,
       current: LightsDriver.current(settings.strip), to: &bytes)
-    do throws(LightsFault) {
+    do throws(Degradation) {
       try port?.send(bytes)
     } catch {
       stripFault = error

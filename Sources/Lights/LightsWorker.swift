@@ -14,8 +14,8 @@ struct LightsWorker: ~Copyable {
   private let shared: UnsafePointer<LightsShared>
   private let stream: Int32
   private var driver: LightsDriver
-  private var toldLampFault: LightsFault?
-  private var toldStripFault: LightsFault?
+  private var toldLampFault: Degradation?
+  private var toldStripFault: Degradation?
 
   /// Shows states until the loop's process ends or closes the stream, then makes all dark.
   static func run(
@@ -59,12 +59,12 @@ struct LightsWorker: ~Copyable {
     LightsWorker.tell(driver.stripFault, &toldStripFault, on: stream)
   }
 
-  private static func tell(_ fault: LightsFault?, _ told: inout LightsFault?, on stream: Int32) {
+  private static func tell(_ fault: Degradation?, _ told: inout Degradation?, on stream: Int32) {
     if fault == told { return }
     if let fault {
-      csystem_send_byte(stream, LightsNews.fault(fault.degradation).byte)
+      csystem_send_byte(stream, LightsNews.fault(fault).byte)
     } else if let told {
-      csystem_send_byte(stream, LightsNews.recovered(told.degradation).byte)
+      csystem_send_byte(stream, LightsNews.recovered(told).byte)
     }
     told = fault
   }

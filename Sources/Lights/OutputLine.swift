@@ -1,6 +1,7 @@
 import Announcing
 import CGPIO
 import CSystem
+import Counting
 
 /// A GPIO line of our own that is an output; made inactive and given back by its owner's end.
 struct OutputLine: ~Copyable {
@@ -21,7 +22,7 @@ struct OutputLine: ~Copyable {
 
   /// Finds and requests the line, which is inactive then.
   /// - Throws: why it cannot be had.
-  mutating func open(_ address: LineAddress) throws(LightsFault) {
+  mutating func open(_ address: LineAddress) throws(Degradation) {
     line = try OutputLine.request(address, isActiveLow: false)
   }
 
@@ -29,7 +30,7 @@ struct OutputLine: ~Copyable {
   /// - Throws: why it cannot be had.
   static func request(
     _ address: LineAddress, isActiveLow: Bool
-  ) throws(LightsFault) -> OpaquePointer {
+  ) throws(Degradation) -> OpaquePointer {
     var fault: Int32 = 0
     var chip = address.chip
     var name = address.name
@@ -41,17 +42,17 @@ struct OutputLine: ~Copyable {
           address.chip.count > 0 ? label : nil, name, UInt32(address.offset), isActiveLow, &fault)
       }
     }
-    guard let line else { throw LightsFault(line: fault) }
+    guard let line else { throw Degradation(line: fault) }
     return line
   }
 
   /// Makes the line active or not; gives it back when it cannot be set any more.
-  /// - Throws: `lineLost` when it cannot.
-  mutating func set(_ isActive: Bool) throws(LightsFault) {
-    guard let line else { throw .lineLost }
+  /// - Throws: `ledLost` when it cannot.
+  mutating func set(_ isActive: Bool) throws(Degradation) {
+    guard let line else { throw .ledLost }
     if cgpio_output_set(line, isActive) == 0 { return }
     close()
-    throw .lineLost
+    throw .ledLost
   }
 
   /// Gives the line back as it is.

@@ -1,5 +1,6 @@
 import Announcing
 import CSystem
+import Counting
 import Devices
 
 /// What a strip hangs on: a spidev node, or two GPIO lines that are clocked one bit at a time.
@@ -24,9 +25,9 @@ struct StripPort: ~Copyable {
 
   /// Opens the node, or requests the lines.
   /// - Throws: why it cannot be had.
-  mutating func open() throws(LightsFault) {
+  mutating func open() throws(Degradation) {
     if let clockAddress = settings.clock, let dataAddress = settings.data {
-      do throws(LightsFault) {
+      do throws(Degradation) {
         if !clock.isOpen { try clock.open(clockAddress) }
         if !data.isOpen { try data.open(dataAddress) }
         isDataHigh = false
@@ -49,15 +50,15 @@ struct StripPort: ~Copyable {
       try opened.control(csystem_spi_set_speed, &speed)
       bus = consume opened
     } catch {
-      throw LightsFault(strip: error)
+      throw Degradation(strip: error)
     }
   }
 
   /// Sends bytes; closes the port when they cannot be sent.
   /// - Throws: `stripLost` or `stripUnfit` when they cannot.
-  mutating func send(_ bytes: borrowing StripBytes) throws(LightsFault) {
+  mutating func send(_ bytes: borrowing StripBytes) throws(Degradation) {
     if isClockedByHand { return try clockOut(bytes) }
-    var fault: LightsFault?
+    var fault: Degradation?
     do throws(SystemError) {
       // spidev sends all or nothing.
       let sent = try bus?.write(bytes.span) ?? 0
@@ -78,8 +79,8 @@ struct StripPort: ~Copyable {
   }
 
   /// Puts each bit on the data line, most significant first, and pulses the clock.
-  private mutating func clockOut(_ bytes: borrowing StripBytes) throws(LightsFault) {
-    do throws(LightsFault) {
+  private mutating func clockOut(_ bytes: borrowing StripBytes) throws(Degradation) {
+    do throws(Degradation) {
       for index in 0..<bytes.count {
         let byte = bytes[index]
         for shift in stride(from: 7, through: 0, by: -1) {

@@ -28,9 +28,9 @@ extension Announcer {
 
   /// Answers on the console.
   mutating func answer(_ answer: Answer) {
-    if console?.isOpen != true { return }
+    guard let isJSON = console?.settings.isJSON else { return }
     var lines = AnswerLines()
-    if console?.settings.isJSON == true {
+    if isJSON {
       lines.append(json: answer)
     } else {
       lines.append(console: answer, in: settings.language)
@@ -40,13 +40,9 @@ extension Announcer {
 
   /// Sends an event to the console.
   mutating func sendToConsole(_ event: Event) {
-    if console?.isOpen != true { return }
+    guard let isJSON = console?.settings.isJSON else { return }
     var line = EventLine()
-    if console?.settings.isJSON == true {
-      line.append(json: event)
-    } else {
-      line.append(console: event, in: settings.language)
-    }
+    line.append(event, asJSON: isJSON, in: settings.language)
     console?.send(line.span)
   }
 
@@ -105,6 +101,7 @@ extension Announcer {
       forgetLights()
       showState()
     }
+    console?.language = settings.language
     if console?.settings != wantedConsole {
       console?.finish(milliseconds: Announcer.consolePatience)
       forgetOthers(than: .consoleLost)
@@ -112,6 +109,8 @@ extension Announcer {
       console =
         wantedConsole.use == .off
         ? nil : SerialConsole(wantedConsole, language: settings.language)
+      // It is to hear that the configuration is in force.
+      console?.open()
     }
   }
 

@@ -157,11 +157,7 @@ public struct Announcer: ~Copyable {
   /// Writes an event to standard output and, under a service manager, to its journal.
   private mutating func tell(_ event: Event) {
     var line = EventLine()
-    if settings.isJSON {
-      line.append(json: event)
-    } else {
-      line.append(console: event, in: settings.language)
-    }
+    line.append(event, asJSON: settings.isJSON, in: settings.language)
     // The journal has the same words with their priority, so that they come once.
     let isInJournal = settings.journal.takesOutput && settings.journal.takesErrors
     if settings.isJSON || !isInJournal { write(line.span) }

@@ -98,12 +98,12 @@ import Testing
   }
 
   @Test(arguments: [
-    (CGPIO_NO_LIBRARY.rawValue, LightsFault.libraryMissing),
-    (CGPIO_NO_CHIP.rawValue, .chipMissing), (CGPIO_NO_LABEL.rawValue, .labelUnknown),
-    (CGPIO_NO_NAME.rawValue, .nameUnknown), (CGPIO_NO_OFFSET.rawValue, .offsetTooLarge),
-    (EBUSY, .lineBusy), (EACCES, .lineForbidden), (EPERM, .lineForbidden), (EINVAL, .lineRefused),
+    (CGPIO_NO_LIBRARY.rawValue, Degradation.gpioLibraryMissing),
+    (CGPIO_NO_CHIP.rawValue, .gpioChipMissing), (CGPIO_NO_LABEL.rawValue, .ledLabelUnknown),
+    (CGPIO_NO_NAME.rawValue, .ledNameUnknown), (CGPIO_NO_OFFSET.rawValue, .ledNumberTooLarge),
+    (EBUSY, .ledBusy), (EACCES, .ledForbidden), (EPERM, .ledForbidden), (EINVAL, .ledRefused),
   ])
-  func aLineThatCannotBeHadIsToldAndTheOthersAreLit(_ code: Int32, _ fault: LightsFault) throws {
+  func aLineThatCannotBeHadIsToldAndTheOthersAreLit(_ code: Int32, _ fault: Degradation) throws {
     let gpio = FakeGPIO()
     gpio.lines = Set(names)
     gpio.faults["UNSURE"] = code
@@ -133,10 +133,10 @@ import Testing
       gpio.lost = Set(names)
       gpio.lines = []
       driver.refresh(includesSlowStrip: true)
-      #expect(driver.lampFault == .lineLost)
+      #expect(driver.lampFault == .ledLost)
       #expect(gpio.levels.isEmpty)
       driver.refresh(includesSlowStrip: true)
-      #expect(driver.lampFault == .nameUnknown)
+      #expect(driver.lampFault == .ledNameUnknown)
       gpio.lost = []
       gpio.lines = Set(names)
       driver.refresh(includesSlowStrip: true)

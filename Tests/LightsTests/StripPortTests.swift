@@ -1,6 +1,7 @@
 import Announcing
 import CGPIO
 import CSystem
+import Counting
 import Foundation
 import TestSupport
 import Testing
@@ -56,15 +57,15 @@ import Testing
   }
 
   @Test(arguments: [
-    (ENOENT, LightsFault.stripMissing), (ENXIO, .stripMissing), (EACCES, .stripForbidden),
+    (ENOENT, Degradation.stripMissing), (ENXIO, .stripMissing), (EACCES, .stripForbidden),
     (EPERM, .stripForbidden), (EBUSY, .stripBusy), (EIO, .stripUnfit),
   ])
-  func aNodeThatCannotBeOpenedSaysWhy(_ code: Int32, _ fault: LightsFault) {
+  func aNodeThatCannotBeOpenedSaysWhy(_ code: Int32, _ fault: Degradation) {
     let kernel = FakeKernel()
     kernel.open = { _ in -code }
     kernel.run {
       var port = StripPort(settings(.apa102))
-      do throws(LightsFault) {
+      do throws(Degradation) {
         try port.open()
         Issue.record("opened")
       } catch {
@@ -79,7 +80,7 @@ import Testing
     kernel.control = { _, _, _ in -ENOTTY }
     kernel.run {
       var port = StripPort(settings(.ws2812b))
-      do throws(LightsFault) {
+      do throws(Degradation) {
         try port.open()
         Issue.record("opened")
       } catch {
@@ -92,16 +93,16 @@ import Testing
   }
 
   @Test(arguments: [
-    (ESHUTDOWN, LightsFault.stripLost), (ENODEV, .stripLost), (EMSGSIZE, .stripTooLong),
+    (ESHUTDOWN, Degradation.stripLost), (ENODEV, .stripLost), (EMSGSIZE, .stripTooLong),
   ])
-  func aNodeThatTakesNoMoreIsClosed(_ code: Int32, _ fault: LightsFault) throws {
+  func aNodeThatTakesNoMoreIsClosed(_ code: Int32, _ fault: Degradation) throws {
     let kernel = FakeKernel()
     kernel.open = { _ in 4 }
     kernel.write = { _, _ in -Int(code) }
     try kernel.run {
       var port = StripPort(settings(.apa102))
       try port.open()
-      do throws(LightsFault) {
+      do throws(Degradation) {
         try port.send(bytes([1]))
         Issue.record("sent")
       } catch {
@@ -145,17 +146,17 @@ import Testing
   }
 
   @Test(arguments: [
-    (CGPIO_NO_NAME.rawValue, LightsFault.stripLineMissing), (EBUSY, .stripLineBusy),
+    (CGPIO_NO_NAME.rawValue, Degradation.stripLineMissing), (EBUSY, .stripLineBusy),
     (EACCES, .stripForbidden),
   ])
-  func aLineThatCannotBeHadGivesTheOtherBack(_ code: Int32, _ fault: LightsFault) throws {
+  func aLineThatCannotBeHadGivesTheOtherBack(_ code: Int32, _ fault: Degradation) throws {
     let gpio = FakeGPIO()
     gpio.lines = ["CLOCK"]
     gpio.faults = ["chip:3": code]
     let settings = try settingsOnLines()
     gpio.run {
       var port = StripPort(settings)
-      do throws(LightsFault) {
+      do throws(Degradation) {
         try port.open()
         Issue.record("opened")
       } catch {

@@ -237,6 +237,23 @@ import Testing
     }
   }
 
+  @Test func anyTextIsReadOrRefusedWithALineOfItsOwn() {
+    var dice = Dice(state: 64)
+    let keys = ConfigurationKey.all()
+    let pieces =
+      ["=", " ", "\n", "[", "]", "#", ";", ":", "\r\n", "\t", "off", "on", "0", "-", "999999999"]
+      + ["\u{0}", "\u{1b}", "\u{fffd}", "ffffff", String(repeating: "x", count: 90)]
+      + keys.flatMap { ["\($0.name)", "\n\($0.name) = ", "\n[\($0.section)]\n"] }
+    for _ in 0..<3000 {
+      let text = (0..<Int.random(in: 0...30, using: &dice)).map { _ in
+        pieces[Int.random(in: 0..<pieces.count, using: &dice)]
+      }.joined()
+      guard let fault = read(text).1 else { continue }
+      let lines = text.utf8.count { $0 == UInt8(ascii: "\n") } + 1
+      #expect(fault.line >= 1 && fault.line <= lines)
+    }
+  }
+
   @Test func anEmptyFileIsAllDefaults() {
     let (configuration, fault) = read("")
     #expect(fault == nil)

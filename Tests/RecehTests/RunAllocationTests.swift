@@ -70,6 +70,31 @@ import Testing
     }
   }
 
+  @Test func theLoopAllocatesNothingWithConsoleAndLights() throws {
+    let terminal = try PseudoTerminal(at: fixture.folder.path + "/tty")
+    // Asked at once, so that all is answered within the run.
+    terminal.type("total\nstatus\nrepeat\nmute\nunmute\nhelp\nnonsense\n")
+    let keys = """
+      [console]
+      enabled = on
+      device = \(terminal.path)
+      [leds]
+      ready = no-such-line
+      [strip]
+      type = apa102
+      device = /dev/no-such-node
+      """
+    let configuration = try fixture.folder.file("receh.conf", Array(keys.utf8))
+    let counts = try counts([
+      "--source", fixture.frames, "--no-voice", "--config", configuration,
+    ])
+    #expect(counts.loop == 0, "first by \(counts.first)")
+    #expect(counts.frees == 0)
+    let told = terminal.lines(isOver: { true }, upTo: { _ in false })
+    #expect(told.contains("Perintah tidak dikenal; ketik help."))
+    #expect(told.contains("Selesai."))
+  }
+
   @Test func oneAllocationOnTheLoopsThreadWouldBeSeen() throws {
     let counts = try counts(
       ["--source", fixture.frames, "--no-voice", "--frames", "3"], isControl: true)

@@ -20,15 +20,9 @@ import Testing
     let configuration = try fixture.folder.file(
       "receh.conf",
       Array("language = en\n[console]\nenabled = on\ndevice = \(terminal.path)\n\(keys)\n".utf8))
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: try Command.path)
-    process.arguments = [
-      "run", "--model", fixture.model, "--json", "--no-voice", "--source", fixture.frames, "--fps",
-      "20", "--config", configuration,
-    ]
-    process.standardOutput = output ?? FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    try process.run()
+    let process = try fixture.start(
+      ["--no-voice", "--fps", "20", "--config", configuration],
+      output: output ?? FileHandle.nullDevice)
     defer {
       process.terminate()
       process.waitUntilExit()
@@ -117,22 +111,27 @@ import Testing
     try withRun(output: output) { process in
       _ = lines(process, upToPrefix: "Total ")
       terminal.hangUp()
-      #expect(try event(in: output, "degraded", part: "console"))
+      #expect(output.hasEvent("degraded", part: "console"))
       try terminal.takeUp()
-      #expect(try event(in: output, "recovered", part: "console"))
+      #expect(output.hasEvent("recovered", part: "console"))
       terminal.type("total\n")
       #expect(lines(process, upToPrefix: "Total ").last == "Total Rp600 (2 coins)")
     }
   }
 
-  /// Reads events until there is one of a kind that is about a part.
-  private func event(in output: Pipe, _ kind: String, part: String) throws -> Bool {
-    var text = ""
-    while true {
-      let data = output.fileHandleForReading.availableData
-      if data.isEmpty { return false }
-      text += String(decoding: data, as: UTF8.self)
-      if text.contains("\"event\":\"\(kind)\",\"part\":\"\(part)\"") { return true }
+  @Test func aReloadMovesTheConsoleToAnotherTty() throws {
+    let other = try PseudoTerminal(at: fixture.folder.path + "/other-tty")
+    try withRun { process in
+      _ = lines(process, upToPrefix: "Total ")
+      _ = try fixture.folder.file(
+        "receh.conf", Array("[console]\nenabled = on\ndevice = \(other.path)\n".utf8))
+      kill(process.processIdentifier, SIGHUP)
+      // In the language that is the default again.
+      let told = other.lines(isOver: { !process.isRunning }, upTo: { $0.contains("dimuat ulang") })
+      #expect(told.last?.contains("dimuat ulang") == true)
+      other.type("total\n")
+      let answer = other.lines(isOver: { !process.isRunning }, upTo: { $0.hasPrefix("Total ") })
+      #expect(answer.last == "Total Rp600 (2 koin)")
     }
   }
 

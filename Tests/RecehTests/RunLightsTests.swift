@@ -56,32 +56,17 @@ import Testing
 
   private func withRun(_ body: (Process, Pipe) throws -> Void) throws {
     try fixture.show([RunFixture.red], frames: 3000)
-    let process = Process()
     let output = Pipe()
-    process.executableURL = URL(fileURLWithPath: try Command.path)
-    process.arguments = [
-      "run", "--model", fixture.model, "--json", "--no-voice", "--source", fixture.frames, "--fps",
-      "20", "--config", try configuration("[leds]\nready = no-such-line\n"),
-    ]
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    try process.run()
+    let process = try fixture.start(
+      [
+        "--no-voice", "--fps", "20", "--config",
+        try configuration("[leds]\nready = no-such-line\n"),
+      ], output: output)
     defer {
       process.terminate()
       process.waitUntilExit()
     }
     try body(process, output)
-  }
-
-  /// Reads events until there is one of a kind that is about a part.
-  private func event(in output: Pipe, _ kind: String, part: String) throws -> Bool {
-    var text = ""
-    while true {
-      let data = output.fileHandleForReading.availableData
-      if data.isEmpty { return false }
-      text += String(decoding: data, as: UTF8.self)
-      if text.contains("\"event\":\"\(kind)\",\"part\":\"\(part)\"") { return true }
-    }
   }
 
   /// Whether a process is gone, or ended and not waited for by whoever inherited it.
@@ -94,7 +79,7 @@ import Testing
 
   @Test func theLightsProcessEndsWithARunThatIsKilled() throws {
     try withRun { process, output in
-      #expect(try event(in: output, "degraded", part: "leds"))
+      #expect(output.hasEvent("degraded", part: "leds"))
       let children = try children(of: process.processIdentifier)
       #expect(children.count == 1)
       kill(process.processIdentifier, SIGKILL)
@@ -107,11 +92,11 @@ import Testing
 
   @Test func aLightsProcessThatEndsIsToldAndStartedAnew() throws {
     try withRun { process, output in
-      #expect(try event(in: output, "degraded", part: "leds"))
+      #expect(output.hasEvent("degraded", part: "leds"))
       let first = try #require(try children(of: process.processIdentifier).first)
       kill(first, SIGKILL)
-      #expect(try event(in: output, "degraded", part: "lights"))
-      #expect(try event(in: output, "recovered", part: "lights"))
+      #expect(output.hasEvent("degraded", part: "lights"))
+      #expect(output.hasEvent("recovered", part: "lights"))
       let second = try #require(try children(of: process.processIdentifier).first)
       #expect(second != first)
     }
@@ -119,7 +104,7 @@ import Testing
 
   @Test func signalsMeantForAllDoNotEndTheLightsProcessBeforeTheRun() throws {
     try withRun { process, output in
-      #expect(try event(in: output, "degraded", part: "leds"))
+      #expect(output.hasEvent("degraded", part: "leds"))
       let child = try #require(try children(of: process.processIdentifier).first)
       for signal in [SIGINT, SIGTERM, SIGHUP, SIGABRT, SIGQUIT, SIGUSR1] { kill(child, signal) }
       kill(process.processIdentifier, SIGTERM)

@@ -46,8 +46,14 @@ goes_on() { [[ "$(wc -l <"$events")" -gt "$lines" ]]; }
 poll 30 goes_on || fail "a reader that stopped holds the loop up"
 kill -CONT "$reader"
 poll 30 grep -q ' lines lost: slow reader' received || fail "lost lines are not told of"
-# What is still on its way at the end is given a fifth of a second.
-sleep 3
+# What is still on its way at the end is given a fifth of a second only.
+quiet() {
+  local before
+  before=$(wc -c <received)
+  sleep 2
+  [[ "$(wc -c <received)" == "$before" ]]
+}
+poll 60 quiet || fail "the console does not come to rest"
 stop
 [[ "$status" == 0 ]] || fail "the status is $status"
 poll 20 grep -q '^Stopped' received || fail "the console gave no end: $(tail -n 5 received)"
