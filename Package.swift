@@ -52,7 +52,12 @@ let package = Package(
     .target(name: "Engine", dependencies: ["CKernels"], swiftSettings: loop),
     .target(name: "Detection", dependencies: ["Frames", "Engine"], swiftSettings: loop),
     .target(name: "Counting", dependencies: ["Detection", "Frames"], swiftSettings: loop),
-    .target(name: "Announcing", dependencies: ["Counting", "Frames"], swiftSettings: loop),
+    .target(
+      name: "Learning",
+      dependencies: ["CSystem", "Frames", "Engine", "Detection", "Counting"],
+      swiftSettings: loop),
+    .target(
+      name: "Announcing", dependencies: ["Counting", "Detection", "Frames"], swiftSettings: loop),
     .target(name: "Threads", swiftSettings: loop),
     .target(name: "Devices", dependencies: ["CSystem"], swiftSettings: loop),
     .target(name: "Life", dependencies: ["CSystem", "Announcing"], swiftSettings: loop),
@@ -64,7 +69,11 @@ let package = Package(
       dependencies: ["CEspeak", "CALSA", "CSystem", "Announcing", "Counting", "Threads"],
       swiftSettings: loop,
       linkerSettings: [.linkedLibrary("espeak-ng"), .linkedLibrary("asound")]),
-    .target(name: "Commands", dependencies: ["Frames"], swiftSettings: loop),
+    .target(
+      name: "Commands", dependencies: ["Counting", "Detection", "Frames"], swiftSettings: loop),
+    .target(
+      name: "Buttons", dependencies: ["CSystem", "Announcing", "Devices", "Lights"],
+      swiftSettings: loop),
     .target(
       name: "Lights",
       dependencies: ["CGPIO", "CSystem", "Announcing", "Counting", "Devices", "Threads"],
@@ -77,7 +86,7 @@ let package = Package(
       name: "Loop",
       dependencies: [
         "CSystem", "Frames", "Detection", "Counting", "Announcing", "Commands", "Ledger", "Life",
-        "Voice", "Lights", "Console",
+        "Voice", "Lights", "Console", "Buttons", "Learning",
       ],
       swiftSettings: loop),
     .target(
@@ -102,7 +111,7 @@ let package = Package(
       dependencies: [
         "Camera", "CModel", "CInih", "CSystem", "Frames", "Pictures", "Engine", "Detection",
         "Counting", "Announcing", "Commands", "Ledger", "Life", "Voice", "Lights", "Console",
-        "Loop",
+        "Buttons", "Learning", "Loop",
       ],
       swiftSettings: common, linkerSettings: [.linkedLibrary("inih")]),
   ]
@@ -142,7 +151,14 @@ let package = Package(
           dependencies: [
             "CSystem", "Console", "Announcing", "Commands", "Counting", "TestSupport",
           ]),
-        .testTarget(name: "CommandsTests", dependencies: ["Commands", "TestSupport"]),
+        .testTarget(
+          name: "ButtonsTests", dependencies: ["Buttons", "CSystem", "Lights", "TestSupport"]),
+        .testTarget(
+          name: "LearningTests",
+          dependencies: ["Learning", "Counting", "Detection", "TestSupport"]),
+        .testTarget(
+          name: "CommandsTests",
+          dependencies: ["Commands", "Counting", "Detection", "TestSupport"]),
         .testTarget(
           name: "VoiceTests", dependencies: ["Voice", "Announcing", "Counting", "CSystem"]),
         .testTarget(

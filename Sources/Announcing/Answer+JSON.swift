@@ -1,7 +1,7 @@
 import Counting
 
 /// An answer as lines.
-public typealias AnswerLines = Text<640>
+public typealias AnswerLines = Text<1024>
 
 extension Text {
   /// Appends an answer as one line of JSON, newline included.
@@ -17,6 +17,8 @@ extension Text {
       append(",\"spoken\":")
       append(isSpoken ? "true" : "false")
     case .reset: append("reset\"")
+    case .accepted: append("accepted\"")
+    case .refused: append("refused\",\"why\":\"it lacks a price, or a model that can be taught\"")
     case .status(let status): append(fields: status)
     case .muted: append("mute\"")
     case .unmuted(let hasVoice):
@@ -24,7 +26,9 @@ extension Text {
       append(hasVoice ? "true" : "false")
     case .help:
       append("help\",\"commands\":[")
-      append("\"total\",\"repeat\",\"reset\",\"status\",\"mute\",\"unmute\",\"help\"]")
+      append("\"total\",\"repeat\",\"reset\",\"status\",\"mute\",\"unmute\",")
+      append("\"tray\",\"session\",\"target PRICE\",\"keep\",\"teach NAME\",\"calibrate\",")
+      append("\"cancel\",\"help\"]")
     case .unknown: append("unknown\",\"why\":\"no such command; 'help' tells of them\"")
     case .tooLong: append("unknown\",\"why\":\"a line has at most 80 bytes\"")
     }

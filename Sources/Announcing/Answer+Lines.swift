@@ -9,6 +9,12 @@ extension Text {
       append(total, in: language)
       if !isSpoken { append(language.choose(" (tanpa suara)", " (not spoken)")) }
     case .reset: append(language.choose("Menghitung dari awal.", "Counting anew."))
+    case .accepted: append(language.choose("Baik.", "Done."))
+    case .refused:
+      append(
+        language.choose(
+          "Belum bisa: beri harga (target 2500), atau model yang dapat diajar.",
+          "Not possible: give a price (target 2500), or a model that can be taught."))
     case .status(let status): append(status, in: language)
     case .muted: append(language.choose("Suara dimatikan.", "Muted."))
     case .unmuted(true): append(language.choose("Suara dinyalakan.", "Unmuted."))
@@ -58,6 +64,13 @@ private let indonesianHelp: StaticString = """
   status  keadaan alat
   mute    matikan suara
   unmute  nyalakan suara
+  tray, session, target HARGA
+          hitung isi baki, setoran, atau sampai harga
+  keep    simpan isi baki, atau akhiri sesi
+  teach NAMA atau NILAI
+          pelajari koin baru
+  calibrate, cancel
+          kalibrasi baki; batalkan
   help    bantuan ini
   """
 
@@ -68,5 +81,12 @@ private let englishHelp: StaticString = """
   status  how things stand
   mute    speak no more
   unmute  speak again
+  tray, session, target PRICE
+          count the tray, batches, or up to a price
+  keep    keep what lies on the tray, or end the session
+  teach NAME or VALUE
+          learn a coin
+  calibrate, cancel
+          learn the tray; end learning
   help    this help
   """

@@ -8,6 +8,10 @@ public enum Answer: BitwiseCopyable, Sendable {
   case repeated(Total, isSpoken: Bool)
   /// The tray is counted anew.
   case reset
+  /// It is done, and told as an event.
+  case accepted
+  /// It lacks something: a price, or a model that can be taught.
+  case refused
   /// How things stand.
   case status(Status)
   /// Nothing is spoken from now on.

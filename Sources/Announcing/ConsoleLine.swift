@@ -1,4 +1,5 @@
 import Counting
+import Detection
 
 extension Text {
   /// Appends `event` as one line of JSON, or as one for a person to read.
@@ -21,6 +22,12 @@ extension Text {
       append("- ")
       append(coin, in: language)
     case .total(let total): append(total, in: language)
+    case .batch(let batch): append(batch, in: language)
+    case .saved(let saved): append(saved, in: language)
+    case .target(let target): append(target, in: language)
+    case .mode(let mode): append(mode, in: language)
+    case .lesson(let lesson): append(lesson, in: language)
+    case .calibration(let step): append(step, in: language)
     case .hold(.motion):
       append(language.choose("Tunggu, ada yang bergerak.", "Hold: something is moving."))
     case .hold(.obstacle):
@@ -59,6 +66,10 @@ extension Text {
   }
 
   private mutating func append(_ coin: Coin, in language: Language) {
+    if coin.value == 0 && coin.name.count > 0 {
+      append(coin.name)
+      return
+    }
     if coin.value == 0 {
       append(language.choose("koin tidak dikenal", "unknown coin"))
       return
@@ -80,6 +91,12 @@ extension Text {
       append(", ")
       append(Int(total.unsure))
       append(language.choose(" tidak dikenal", " unknown"))
+    }
+    for index in 0..<total.named.count {
+      append(", ")
+      append(Int(total.named.coins(index)))
+      append(" ")
+      append(total.named.name(index))
     }
     if total.withdrawn > 0 {
       append(", ")

@@ -9,6 +9,8 @@ extension Degradation {
       "voice"
     case .framesUnreadable: "source"
     case .ledgerDiskFull, .ledgerUnwritable, .ledgerInUse, .ledgerDamaged: "ledger"
+    case .buttonMissing: "button"
+    case .cameraMoved, .tooDark: "calibration"
     case .configurationRefused: "configuration"
     case .gpioLibraryMissing, .gpioChipMissing, .ledLabelUnknown, .ledNameUnknown,
       .ledNumberTooLarge, .ledBusy, .ledForbidden, .ledRefused, .ledLost:
@@ -43,6 +45,8 @@ extension Degradation {
       "suara"
     case .framesUnreadable: "sumber gambar"
     case .ledgerDiskFull, .ledgerUnwritable, .ledgerInUse, .ledgerDamaged: "catatan"
+    case .buttonMissing: "tombol"
+    case .cameraMoved, .tooDark: "kalibrasi"
     case .configurationRefused: "pengaturan"
     case .gpioLibraryMissing, .gpioChipMissing, .ledLabelUnknown, .ledNameUnknown,
       .ledNumberTooLarge, .ledBusy, .ledForbidden, .ledRefused, .ledLost:
@@ -89,6 +93,11 @@ extension Degradation {
       "another receh writes to the ledger and totals wait in memory; stop one of the two"
     case .ledgerDamaged:
       "some lines of the ledger are damaged and left as they are; see receh ledger"
+    case .cameraMoved:
+      "the camera is not where it was calibrated; put it back or run receh calibrate"
+    case .tooDark: "there is much less light than when it was calibrated; put on a lamp"
+    case .buttonMissing:
+      "the button's GPIO line cannot be had; check line in [button] and who else uses it"
     case .configurationRefused:
       "the changed configuration has a mistake; the old one stays, correct it and reload"
     case .gpioLibraryMissing:
@@ -144,7 +153,7 @@ extension Degradation {
   }
 
   /// Why, in Indonesian.
-  var indonesianReason: StaticString {
+  public var indonesianReason: StaticString {
     switch self {
     case .voiceDataMissing: "data espeak-ng tidak terbaca; pasang paket espeak-ng-data"
     case .voiceLanguageMissing:
@@ -161,6 +170,9 @@ extension Degradation {
     case .ledgerUnwritable: "catatan tidak dapat disimpan; periksa kartu penyimpanan"
     case .ledgerInUse: "catatan sedang dipakai program lain; hentikan salah satunya"
     case .ledgerDamaged: "beberapa baris catatan rusak dan dibiarkan"
+    case .cameraMoved: "kamera bergeser; kembalikan atau kalibrasi ulang"
+    case .tooDark: "terlalu gelap; nyalakan lampu"
+    case .buttonMissing: "tombol tidak terhubung; periksa kabelnya"
     case .configurationRefused:
       "pengaturan baru salah; yang lama tetap dipakai, perbaiki lalu muat ulang"
     case .gpioLibraryMissing:

@@ -1,15 +1,16 @@
 import Counting
+import Detection
 import Frames
 
 /// One event as a line of JSON.
-public typealias EventLine = Text<320>
+public typealias EventLine = Text<768>
 
 extension Text {
   /// Appends `event` as one line of JSON, newline included.
   ///
   /// Keys are in a fixed order and numbers are integers, except for confidences with two
   /// decimals, so that the same events are the same bytes on every machine. `withdrawn` is there
-  /// only when it says something. The longest event takes 240 bytes.
+  /// only when it says something. The longest event takes 600 bytes.
   public mutating func append(json event: Event) {
     append("{\"event\":\"")
     switch event.kind {
@@ -26,6 +27,13 @@ extension Text {
       append(field: ",\"coins\":", Int(total.coins))
       append(field: ",\"unsure\":", Int(total.unsure))
       if total.withdrawn > 0 { append(field: ",\"withdrawn\":", Int(total.withdrawn)) }
+      append(total.named)
+    case .batch(let batch): append(batch)
+    case .saved(let saved): append(saved)
+    case .target(let target): append(target)
+    case .mode(let mode): append(mode)
+    case .lesson(let lesson): append(lesson)
+    case .calibration(let step): append(step)
     case .hold(let reason):
       append("hold\",\"why\":\"")
       switch reason {
@@ -67,6 +75,7 @@ extension Text {
   private mutating func append(_ coin: Coin) {
     append(field: ",\"id\":", Int(coin.id))
     append(field: ",\"value\":", Int(coin.value))
+    if coin.name.count > 0 { append(field: ",\"name\":", coin.name) }
     if coin.isWithdrawn { append(",\"withdrawn\":true") }
     append(",\"confidence\":")
     append(probability: coin.confidence)
@@ -75,7 +84,7 @@ extension Text {
     append(field: ",\"diameter\":", wholePixels(coin.diameter))
   }
 
-  private mutating func append(field name: StaticString, _ number: Int) {
+  mutating func append(field name: StaticString, _ number: Int) {
     append(name)
     append(number)
   }

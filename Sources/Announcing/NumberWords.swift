@@ -2,9 +2,9 @@ extension Text {
   /// Appends a number in Indonesian words: "seribu enam ratus".
   ///
   /// Words, not digits, so that what is spoken does not depend on a voice's own number rules.
-  /// Precondition: `0 <= number < 1_000_000`.
+  /// Precondition: `0 <= number < 1_000_000_000_000`.
   mutating func append(indonesian number: Int) {
-    precondition(number >= 0 && number < 1_000_000)
+    precondition(number >= 0 && number < 1_000_000_000_000)
     switch number {
     case 0..<10: append(indonesianDigit(number))
     case 10: append("sepuluh")
@@ -14,7 +14,12 @@ extension Text {
       append(" belas")
     case 20..<100: append(indonesian: number, unit: 10, one: "sepuluh", many: " puluh")
     case 100..<1000: append(indonesian: number, unit: 100, one: "seratus", many: " ratus")
-    default: append(indonesian: number, unit: 1000, one: "seribu", many: " ribu")
+    case 1000..<1_000_000:
+      append(indonesian: number, unit: 1000, one: "seribu", many: " ribu")
+    case 1_000_000..<1_000_000_000:
+      append(indonesian: number, unit: 1_000_000, one: "satu juta", many: " juta")
+    default:
+      append(indonesian: number, unit: 1_000_000_000, one: "satu miliar", many: " miliar")
     }
   }
 
@@ -50,9 +55,9 @@ extension Text {
 
   /// Appends a number in English words: "one thousand six hundred".
   ///
-  /// Precondition: `0 <= number < 1_000_000`.
+  /// Precondition: `0 <= number < 1_000_000_000_000`.
   mutating func append(english number: Int) {
-    precondition(number >= 0 && number < 1_000_000)
+    precondition(number >= 0 && number < 1_000_000_000_000)
     switch number {
     case 0..<20: append(englishSmall(number))
     case 20..<100:
@@ -62,7 +67,9 @@ extension Text {
         append(englishSmall(number % 10))
       }
     case 100..<1000: append(english: number, unit: 100, name: " hundred")
-    default: append(english: number, unit: 1000, name: " thousand")
+    case 1000..<1_000_000: append(english: number, unit: 1000, name: " thousand")
+    case 1_000_000..<1_000_000_000: append(english: number, unit: 1_000_000, name: " million")
+    default: append(english: number, unit: 1_000_000_000, name: " billion")
     }
   }
 

@@ -1,4 +1,5 @@
 import Counting
+import Detection
 
 /// What the voice says of one total.
 public typealias Phrase = Text<288>
@@ -17,6 +18,9 @@ extension Text {
     append(spoken: total, in: language)
   }
 
+  /// Most names of taught coins that are spoken of a total; a phrase has room for no more.
+  private var spokenNames: Int { 3 }
+
   /// Appends a total as it is spoken: "seribu enam ratus rupiah, dua koin tidak dikenal".
   ///
   /// An empty tray is called empty; where no coin is named, no amount is claimed.
@@ -30,6 +34,13 @@ extension Text {
       append(spoken: Int(total.total), in: language)
       append(" rupiah")
       hasAmount = true
+    }
+    for index in 0..<min(total.named.count, spokenNames) {
+      if hasAmount { append(", ") }
+      hasAmount = true
+      append(spoken: Int(total.named.coins(index)), in: language)
+      append(" ")
+      append(total.named.name(index))
     }
     if total.unsure > 0 {
       if hasAmount { append(", ") }
@@ -56,7 +67,7 @@ extension Text {
     }
   }
 
-  private mutating func append(
+  mutating func append(
     coins count: Int, in language: Language, indonesian: StaticString, english: StaticString
   ) {
     append(spoken: count, in: language)
@@ -64,7 +75,7 @@ extension Text {
     if language == .english && count != 1 { append("s") }
   }
 
-  private mutating func append(spoken number: Int, in language: Language) {
+  mutating func append(spoken number: Int, in language: Language) {
     switch language {
     case .indonesian: append(indonesian: number)
     case .english: append(english: number)

@@ -1,3 +1,6 @@
+import Counting
+import Detection
+
 /// Something a person asks of the loop.
 public enum Command: BitwiseCopyable, Sendable, Equatable {
   /// Tell the total.
@@ -12,6 +15,18 @@ public enum Command: BitwiseCopyable, Sendable, Equatable {
   case mute
   /// Speak again.
   case unmute
+  /// Count for another purpose.
+  case mode(Mode)
+  /// Count up to a price in rupiah.
+  case target(Int)
+  /// Keep what lies on the tray, or in a session end it.
+  case keep
+  /// Learn a coin of that name, or of that value in rupiah; the other is empty or 0.
+  case teach(CoinName, Int32)
+  /// Learn the tray.
+  case calibrate
+  /// End the lesson or the calibration that is going on.
+  case cancel
   /// Tell of the commands.
   case help
 }

@@ -1,3 +1,5 @@
+import Detection
+
 /// One coin as announced.
 public struct Coin: BitwiseCopyable, Sendable, Equatable {
   /// Identity of the track, from 1.
@@ -8,6 +10,8 @@ public struct Coin: BitwiseCopyable, Sendable, Equatable {
   public var isWithdrawn: Bool
   /// Probability, 0 to 1, of what `value` says.
   public var confidence: Float
+  /// The name the user has given to its kind; empty for none and for rupiah.
+  public var name: CoinName
   /// Centre, in pixels of the frame.
   public var x: Float
   /// Centre, in pixels of the frame, growing downwards.
@@ -18,7 +22,7 @@ public struct Coin: BitwiseCopyable, Sendable, Equatable {
   /// Makes a coin from its parts.
   public init(
     id: Int32, value: Int32, isWithdrawn: Bool, confidence: Float, x: Float, y: Float,
-    diameter: Float
+    diameter: Float, name: CoinName = CoinName()
   ) {
     self.id = id
     self.value = value
@@ -27,12 +31,14 @@ public struct Coin: BitwiseCopyable, Sendable, Equatable {
     self.x = x
     self.y = y
     self.diameter = diameter
+    self.name = name
   }
 
   /// The coin a track stands for.
   init(_ track: Track) {
     self.init(
       id: track.id, value: track.value, isWithdrawn: track.isWithdrawn,
-      confidence: track.confidence, x: track.x, y: track.y, diameter: track.diameter)
+      confidence: track.confidence, x: track.x, y: track.y, diameter: track.diameter,
+      name: track.name)
   }
 }

@@ -8,13 +8,15 @@ public struct CoinCounts: BitwiseCopyable, Sendable, Equatable {
   public var withdrawn = InlineArray<5, Int32>(repeating: 0)
   /// Coins that are not named.
   public var unsure: Int32 = 0
+  /// Coins the user has taught that are no rupiah.
+  public var named = NamedCounts()
 
   /// No coins.
   public init() {}
 
   /// How many coins there are of all kinds.
   public var coins: Int32 {
-    var sum = unsure
+    var sum = unsure + named.total
     for index in 0..<5 { sum += current[index] + withdrawn[index] }
     return sum
   }
@@ -37,6 +39,10 @@ public struct CoinCounts: BitwiseCopyable, Sendable, Equatable {
       counts.withdrawn[index] += other.withdrawn[index]
     }
     counts.unsure += other.unsure
+    for index in 0..<other.named.count {
+      let coins = other.named.coins(index)
+      if !counts.named.add(other.named.name(index), coins) { counts.unsure += coins }
+    }
   }
 
   /// Whether both have as many coins of every kind.
@@ -45,6 +51,6 @@ public struct CoinCounts: BitwiseCopyable, Sendable, Equatable {
       if first.current[index] != second.current[index] { return false }
       if first.withdrawn[index] != second.withdrawn[index] { return false }
     }
-    return first.unsure == second.unsure
+    return first.unsure == second.unsure && first.named == second.named
   }
 }

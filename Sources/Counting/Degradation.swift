@@ -105,6 +105,12 @@ public enum Degradation: UInt8, Error, BitwiseCopyable {
   case cameraSlow
   /// The camera has none of a control that the configuration sets.
   case cameraControlMissing
+  /// The camera is not where it was when the tray was calibrated; sizes are not gone by.
+  case cameraMoved
+  /// There is much less light than when the tray was calibrated.
+  case tooDark
+  /// The button's GPIO line cannot be had.
+  case buttonMissing
 
   /// Whether it is a reason why there are no frames of the camera.
   public var isCameraLoss: Bool {
@@ -113,6 +119,14 @@ public enum Degradation: UInt8, Error, BitwiseCopyable {
       .cameraFieldsApart, .cameraUnplugged, .cameraFailing, .cameraFormatChanged, .cameraSilent,
       .cameraDamaged:
       true
+    default: false
+    }
+  }
+
+  /// Whether what was counted is not on the disk because of it.
+  public var keepsLedgerWaiting: Bool {
+    switch self {
+    case .ledgerDiskFull, .ledgerUnwritable, .ledgerInUse: true
     default: false
     }
   }

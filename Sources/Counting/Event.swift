@@ -19,6 +19,18 @@ public struct Event: BitwiseCopyable, Sendable {
     case coinRemoved(Coin)
     /// The tray has settled on a new total.
     case total(Total)
+    /// Coins are to be kept: a batch that was cleared away, a sale, or what was asked for.
+    case batch(Batch)
+    /// Coins have been kept.
+    case saved(Saved)
+    /// How far a price is reached.
+    case target(Target)
+    /// A step of teaching a coin.
+    case lesson(Lesson)
+    /// A step of calibrating the tray.
+    case calibration(CalibrationStep)
+    /// What counting is for, from here on.
+    case mode(ModeState)
     /// The scene cannot be judged at present; the last total stands.
     case hold(HoldReason)
     /// A part has stopped working and the rest goes on without it.
@@ -35,6 +47,11 @@ public struct Event: BitwiseCopyable, Sendable {
     case reloaded
     /// The loop has ended.
     case stopped
+  }
+
+  /// Makes an event of the same frame as another.
+  public init(_ kind: Kind, like event: Event) {
+    self.init(kind, frame: event.frame, milliseconds: event.milliseconds)
   }
 
   /// Makes an event.

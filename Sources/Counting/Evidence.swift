@@ -33,6 +33,11 @@ struct Evidence: BitwiseCopyable, Sendable {
   /// Probability of each denomination, then of "not known", given all frames; sums to 1.
   private(set) var posterior = InlineArray<6, Float>(repeating: 1 / 6)
 
+  /// The taught kind that most frames have shown of late, 0 for none, its name, and their share.
+  private var kind = 0
+  private var kindName = CoinName()
+  private var kindShare: Float = 0
+
   init() {}
 
   /// Adds one frame's evidence.
@@ -54,7 +59,24 @@ struct Evidence: BitwiseCopyable, Sendable {
       withdrawnVotes[index] +=
         weight * ((isNamed && detection.isWithdrawn ? 1 : 0) - withdrawnVotes[index])
     }
+    if detection.kind == kind {
+      kindShare += weight * (1 - kindShare)
+    } else {
+      kindShare -= weight * kindShare
+      if kindShare < 0.5 {
+        kind = detection.kind
+        kindName = detection.name
+        kindShare = 1 - kindShare
+      }
+    }
     updatePosterior()
+  }
+
+  /// The name of the taught kind it is held to be of; empty for none.
+  /// - Parameter held: the name held so far.
+  func name(holding held: CoinName) -> CoinName {
+    if kind == 0 || kindName.count == 0 { return CoinName() }
+    return kindShare >= (kindName == held ? 0.5 : 0.6) ? kindName : CoinName()
   }
 
   /// What the coin is held to be.

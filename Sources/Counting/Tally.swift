@@ -49,10 +49,8 @@ public struct Tally: ~Copyable {
   /// Begins with nothing said.
   public init(_ settings: Settings) {
     self.settings = settings
-    let filler = Coin(
-      id: 0, value: 0, isWithdrawn: false, confidence: 0, x: 0, y: 0, diameter: 1)
-    announced = FixedList(filler: filler)
-    pending = FixedList(filler: filler)
+    announced = FixedList(filler: .none)
+    pending = FixedList(filler: .none)
     sights = FixedList(filler: .none)
   }
 
@@ -61,11 +59,13 @@ public struct Tally: ~Copyable {
     var serial: Int32
     var value: Int32
     var isWithdrawn: Bool
+    var name = CoinName()
 
     init(_ track: Track) {
       serial = track.serial
       value = track.value
       isWithdrawn = track.isWithdrawn
+      name = track.name
     }
 
     static let none = Sight(serial: 0, value: 0, isWithdrawn: false)
@@ -175,6 +175,7 @@ public struct Tally: ~Copyable {
   private func isKept(_ coin: Coin, in coins: borrowing FixedList<64, Coin>) -> Bool {
     for index in 0..<coins.count where coins[index].id == coin.id {
       return coins[index].value == coin.value && coins[index].isWithdrawn == coin.isWithdrawn
+        && coins[index].name == coin.name
     }
     return false
   }
@@ -184,7 +185,7 @@ public struct Tally: ~Copyable {
     for index in 0..<announced.count {
       total.add(
         value: announced[index].value, isWithdrawn: announced[index].isWithdrawn,
-        countsWithdrawn: settings.countsWithdrawn)
+        countsWithdrawn: settings.countsWithdrawn, name: announced[index].name)
     }
     return total
   }

@@ -1,3 +1,5 @@
+import Detection
+
 /// What lies on the tray.
 public struct Total: BitwiseCopyable, Sendable, Equatable {
   /// Sum in rupiah of the coins that are named and count.
@@ -8,6 +10,9 @@ public struct Total: BitwiseCopyable, Sendable, Equatable {
   public var unsure: Int32
   /// How many of them are named but withdrawn from circulation.
   public var withdrawn: Int32
+
+  /// Coins the user has taught that are no rupiah.
+  public var named = NamedCounts()
 
   /// Makes a total from its parts.
   public init(total: Int32 = 0, coins: Int32 = 0, unsure: Int32 = 0, withdrawn: Int32 = 0) {
@@ -22,8 +27,12 @@ public struct Total: BitwiseCopyable, Sendable, Equatable {
   ///   - value: face value in rupiah, or 0 for a coin that is not named.
   ///   - isWithdrawn: whether it has been withdrawn from circulation.
   ///   - countsWithdrawn: whether withdrawn coins add to the sum.
-  public mutating func add(value: Int32, isWithdrawn: Bool, countsWithdrawn: Bool) {
+  ///   - name: the name the user has given to its kind; empty for none and for rupiah.
+  public mutating func add(
+    value: Int32, isWithdrawn: Bool, countsWithdrawn: Bool, name: CoinName = CoinName()
+  ) {
     coins += 1
+    if value == 0 && name.count > 0 && named.add(name, 1) { return }
     if value == 0 {
       unsure += 1
       return

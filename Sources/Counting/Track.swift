@@ -20,6 +20,8 @@ public struct Track: BitwiseCopyable, Sendable {
   public internal(set) var hits: Int32 = 0
   /// Frames in a row in which it was looked for and not seen; 0 when seen in the last one.
   public internal(set) var misses: Int32 = 0
+  /// The name the user has given to its kind, while it is held to be one of them.
+  public private(set) var name = CoinName()
   /// Identity from the first sight on, whether or not the coin is ever confirmed.
   var serial: Int32 = 0
   /// What has been seen of its value.
@@ -117,5 +119,6 @@ public struct Track: BitwiseCopyable, Sendable {
     value = verdict.value
     isWithdrawn = verdict.isWithdrawn
     confidence = verdict.confidence
+    name = value == 0 ? evidence.name(holding: name) : CoinName()
   }
 }

@@ -34,10 +34,40 @@ extension CoinFinder {
         detection.place = index
         detection.isLooked = !coins[index].isRecalled
         detection.isRefused = coins[index].isRefused
+        if verdict.value != 0 { detection.millimetres = millimetres(index, verdict) }
+        if verdict.value == 0 { name(&detection) }
         list.append(detection)
       }
     }
     return FindReport(coins: list.count, passes: passes, isTruncated: isTruncated)
+  }
+
+  /// The diameter of the likeliest face of the value and status a coin is held to have.
+  private func millimetres(_ index: Int, _ verdict: Verdict) -> Float {
+    let probabilities = weighed(index)
+    var best = -1
+    for face in 0..<faces.count {
+      let kind = faces[face]
+      if kind.valueIndex < 0 || kind.isWithdrawn != verdict.isWithdrawn { continue }
+      if Detection.values[Int(kind.valueIndex)] != verdict.value { continue }
+      if best < 0 || probabilities.values[face] > probabilities.values[best] { best = face }
+    }
+    if best < 0 { return 0 }
+    let logarithm = faces.logDiameter(Int(faces[best].diameterIndex))
+    return Float(ElementaryFunctions.exponential(logarithm))
+  }
+
+  /// Names a coin that the classifier does not name, if it is one that was taught.
+  private func name(_ detection: inout Detection) {
+    if taught.count == 0 { return }
+    guard let kind = taught.kind(of: embeddings[detection.place]) else { return }
+    detection.kind = kind.index + 1
+    detection.name = taught[kind.index].name
+    let value = taught[kind.index].value
+    for index in 0..<5 where Detection.values[index] == value {
+      detection.value = value
+      for other in 0..<6 { detection.posterior[other] = other == index ? 0.99 : 0.002 }
+    }
   }
 
   /// Whether a coin that has been looked at is one, by its own looks.
@@ -85,7 +115,16 @@ extension CoinFinder {
       faces,
       ScaleParameters(
         sigma: Double(parameters.scaleSigma), outliers: Double(parameters.scaleOutliers),
-        tilt: expectsTilt ? Double(parameters.scaleTilt) : 0))
+        tilt: expectsTilt ? Double(parameters.scaleTilt) : 0, known: knownLogScale,
+        knownSpread: Double(knownScale?.spread ?? 0)))
+  }
+
+  /// ln of pixels a millimetre in this picture, where the tray has been calibrated.
+  private var knownLogScale: Double? {
+    guard let knownScale else { return nil }
+    let scale =
+      Double(knownScale.pixelsPerMillimetre) * Double(pictureWidth) / Double(knownScale.width)
+    return ElementaryFunctions.logarithm(max(0.001, scale))
   }
 
   /// How probable each face is by looks and size together; defined after `weighSizes`.

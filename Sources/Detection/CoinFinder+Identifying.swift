@@ -36,6 +36,7 @@ extension CoinFinder {
     let outline = coins[index].outline
     takePatch(of: outline, in: image)
     var sums = InlineArray<64, Float>(repeating: 0)
+    var looks = InlineArray<64, Float>(repeating: 0)
     for unwrap in 0..<effort.unwraps {
       let jitter =
         effort.unwraps == 1
@@ -50,10 +51,14 @@ extension CoinFinder {
         turn: jitter.turn, into: &elements)
       networks.classifier.run()
       for face in 0..<faces.count { sums[face] += networks.logits[0, 0, face] }
+      if let embedding = networks.embedding {
+        for channel in 0..<embedding.channels { looks[channel] += embedding[0, 0, channel] }
+      }
     }
     probabilities[index] = FaceProbabilities.softmax(
       sums, count: faces.count, temperature: parameters.temperature,
       divisor: Float(effort.unwraps))
+    embeddings[index] = Embedding(sums: looks)
     coins[index].state = .identified
   }
 
@@ -72,6 +77,7 @@ extension CoinFinder {
     coins[index].isRecalled = true
     coins[index].state = .identified
     probabilities[index] = memory.faces
+    embeddings[index] = memory.embedding
   }
 
   /// Takes back `recall`. Precondition: `0 <= index < locatedCount`.
@@ -90,7 +96,7 @@ extension CoinFinder {
   public func memory(of index: Int) -> CoinMemory {
     CoinMemory(
       outline: coins[index].outline, coinness: coins[index].coinness,
-      faces: probabilities[index])
+      faces: probabilities[index], embedding: embeddings[index])
   }
 
   /// Drops coins that refining has shown to be others of the list.

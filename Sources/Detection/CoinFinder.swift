@@ -29,8 +29,13 @@ public struct CoinFinder: ~Copyable {
 
   let faces: FaceTable
   let probabilities: UnsafeMutablePointer<FaceProbabilities>
+  let embeddings: UnsafeMutablePointer<Embedding>
   let patch: UnsafeMutablePointer<UInt8>
   let polar = PolarUnwrap()
+  /// Coins the user has taught, named where the classifier names none.
+  public var taught = TaughtCoins()
+  /// Pixels in a millimetre, where the tray has been calibrated: then sizes are evidence of their own.
+  public var knownScale: KnownScale?
   /// The numbers that came with the model; thresholds may be changed between pictures.
   public var parameters: FinderParameters
 
@@ -42,9 +47,10 @@ public struct CoinFinder: ~Copyable {
       + MemoryBlocks.rounded(need.classifierConstants)
       + MemoryBlocks.rounded(SquarePatch.byteCount)
       + MemoryBlocks.rounded(ScaleEvidence.memoryBytes)
-      + MemoryBlocks.rounded(probabilityBytes)
+      + MemoryBlocks.rounded(probabilityBytes) + MemoryBlocks.rounded(embeddingBytes)
   }
 
+  private static let embeddingBytes = coinCapacity * MemoryLayout<Embedding>.stride
   private static let probabilityBytes = coinCapacity * MemoryLayout<FaceProbabilities>.stride
 
   /// Binds a model's networks, labels and parameters.
@@ -66,11 +72,14 @@ public struct CoinFinder: ~Copyable {
       of: Float.self, count: ScaleEvidence.memoryBytes / MemoryLayout<Float>.stride, filler: 0)
     let probabilities = try blocks.take(
       of: FaceProbabilities.self, count: coinCapacity, filler: FaceProbabilities())
+    let embeddings = try blocks.take(
+      of: Embedding.self, count: coinCapacity, filler: Embedding())
     self.networks = networks
     self.parameters = parameters
     self.faces = faces
     self.patch = patch
     self.probabilities = probabilities
+    self.embeddings = embeddings
     scale = ScaleEvidence(memory: fits)
   }
 
@@ -92,6 +101,15 @@ public struct CoinFinder: ~Copyable {
     locateAndRefine(in: image, effort: effort)
     for index in 0..<coins.count { identify(index, in: image, effort: effort) }
     return conclude(effort: effort, into: &list)
+  }
+
+  /// Whether the model tells how coins look, so that coins can be taught.
+  public var canBeTaught: Bool { networks.embedding != nil }
+
+  /// How a coin of the last picture looks. Precondition: it is in the list that the picture gave.
+  public func embedding(of detection: Detection) -> Embedding {
+    precondition(detection.place >= 0 && detection.place < coins.count)
+    return embeddings[detection.place]
   }
 
   /// How many coins `locate` found.

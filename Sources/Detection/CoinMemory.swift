@@ -6,6 +6,8 @@ public struct CoinMemory: BitwiseCopyable, Sendable {
   var coinness: Float
   /// How probable each face is by looks alone.
   var faces: FaceProbabilities
+  /// How it looks, as the last look told.
+  var embedding = Embedding()
 
   /// Nothing yet.
   public static let none = CoinMemory(
@@ -15,6 +17,7 @@ public struct CoinMemory: BitwiseCopyable, Sendable {
   public mutating func add(_ look: CoinMemory, count: Int) {
     outline = look.outline
     coinness = look.coinness
+    embedding = look.embedding
     let weight = 1 / Float(max(1, count))
     for face in 0..<FaceTable.capacity {
       faces.values[face] += weight * (look.faces.values[face] - faces.values[face])

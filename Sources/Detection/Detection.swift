@@ -30,6 +30,13 @@ public struct Detection: BitwiseCopyable, Sendable {
   /// Whether the last look held it to be no coin at all; it is listed for what earlier ones said.
   public var isRefused = false
 
+  /// Diameter in millimetres of the face it is held to show; 0 for a coin that is not named.
+  public var millimetres: Float = 0
+  /// Number of the taught kind it is of, from 1; 0 for none.
+  public var kind = 0
+  /// The name the user has given to that kind; empty for none and for rupiah.
+  public var name = CoinName()
+
   /// The denominations `posterior` speaks of, in its order.
   public static let values: InlineArray<5, Int32> = [50, 100, 200, 500, 1000]
 

@@ -15,6 +15,8 @@ struct Networks: ~Copyable {
   let coinness: OutputTensor
   let classifierInput: InputTensor
   let logits: OutputTensor
+  /// What the logits are made of; `nil` in a model that does not give it out.
+  let embedding: OutputTensor?
 
   /// What the networks need: each its constants, and one arena for whichever runs.
   struct Memory {
@@ -69,6 +71,11 @@ struct Networks: ~Copyable {
       throw .wrongShape(graph: "classifier", port: "logits")
     }
     guard logits.channels == model.labelCount else { throw .labelCountDiffers }
+    let embedding = try? classifier.output("embedding")
+    if let embedding, embedding.count != embedding.channels || embedding.count > Embedding.capacity
+    {
+      throw .wrongShape(graph: "classifier", port: "embedding")
+    }
     self.detector = detector
     self.refiner = refiner
     self.classifier = classifier
@@ -81,6 +88,7 @@ struct Networks: ~Copyable {
     self.coinness = coinness
     classifierInput = unwrap
     self.logits = logits
+    self.embedding = embedding
   }
 
   private static func memory(

@@ -20,12 +20,15 @@ struct ScaleParameters: BitwiseCopyable, Equatable {
   /// Standard deviation of the slope of ln scale across half the picture; 0 for a camera that
   /// looks straight down.
   var tilt: Double
+  /// ln of pixels a millimetre where that is known, and its standard deviation.
+  var known: Double?
+  var knownSpread = 0.0
 }
 
 /// What coins lying side by side say of each other's diameters.
 ///
-/// All coins of a picture share a scale, pixels in a millimetre, which nobody knows, and which
-/// changes evenly across the picture where the camera looks at a slant. Both are summed over a
+/// All coins of a picture share a scale, pixels in a millimetre, which is known of a calibrated tray
+/// and otherwise of none, and which changes evenly across the picture where the camera looks at a slant. Both are summed over a
 /// grid, weighed by how well every *other* coin fits, so a coin alone learns nothing. A coin's
 /// measured size may be far off; then it neither misleads the others nor is misled.
 struct ScaleEvidence: ~Copyable {
@@ -66,7 +69,8 @@ struct ScaleEvidence: ~Copyable {
   /// Weighs all coins added since `removeAll`.
   mutating func weigh(_ table: borrowing FaceTable, _ parameters: ScaleParameters) {
     for index in 0..<coins.count { evidence[index] = InlineArray(repeating: 1) }
-    if coins.count < 2 { return }
+    // Where the scale is known, one coin can be measured by it.
+    if coins.count < (parameters.known == nil ? 2 : 1) { return }
     for index in 0..<coins.count { evidence[index] = InlineArray(repeating: 0) }
     var grid = ScaleGrid(coins: coins.span, table: table, parameters: parameters)
     centre()
@@ -105,6 +109,7 @@ struct ScaleEvidence: ~Copyable {
     _ table: borrowing FaceTable, _ grid: ScaleGrid, weight: Double
   ) {
     var products = InlineArray<256, Double>(repeating: weight)
+    for point in 0..<Self.gridCount { products[point] *= grid.prior(point) }
     for coin in 0..<coins.count {
       let sized = coins[coin]
       let seen = grid.seen(sized)
@@ -161,6 +166,8 @@ private struct ScaleGrid {
   private let step: Double
   private let sigma: Double
   private let outliers: Double
+  private let known: Double?
+  private let knownInverse: Double
   var slopeX = 0.0
   var slopeY = 0.0
 
@@ -178,12 +185,29 @@ private struct ScaleGrid {
       smallest = min(smallest, table.logDiameter(index))
       largest = max(largest, table.logDiameter(index))
     }
+    if let known = parameters.known {
+      least = min(least, known + largest)
+      most = max(most, known + smallest)
+    }
     let room = 0.1 + 5 * parameters.sigma + 2 * parameters.tilt
     first = least - largest - room
     step = (most - smallest + room - first) / Double(ScaleEvidence.gridCount - 1)
     // A bell narrower than the grid would fall between its points.
     sigma = max(parameters.sigma, step)
     outliers = parameters.outliers
+    known = parameters.known
+    knownInverse = 1 / max(parameters.knownSpread, step)
+  }
+
+  /// How probable the scale of a point is before any coin is looked at.
+  ///
+  /// Never less than a hundredth of the most probable one's: a camera may have been moved, and then
+  /// coins that agree with each other must be able to outweigh what was known.
+  func prior(_ point: Int) -> Double {
+    guard let known else { return 1 }
+    let off = (scale(point) - known) * knownInverse
+    let base = 1 / (1 + 0.2 * off * off)
+    return max(0.01, base * base * base * base)
   }
 
   func scale(_ point: Int) -> Double { first + Double(point) * step }

@@ -25,6 +25,9 @@ public struct Model: @unchecked Sendable {
     try checkParameters()
   }
 
+  /// The file's checksum, by which models can be told apart.
+  public var checksum: UInt32 { file.checksum }
+
   /// How many faces the label table has.
   public var labelCount: Int { file.count(.labels) }
 

@@ -28,6 +28,9 @@ struct ModelFile: @unchecked Sendable {
     try readDirectory()
   }
 
+  /// The checksum of all bytes but the header's first.
+  var checksum: UInt32 { u32(16) }
+
   private mutating func readDirectory() throws(ModelError) {
     var end = ModelFormat.headerBytes
     for index in 0..<ModelFormat.Section.count {

@@ -5,19 +5,7 @@ import Counting
 /// One entry of the ledger.
 public struct LedgerEntry: BitwiseCopyable, Sendable {
   /// What an entry is of.
-  public enum Kind: UInt8, BitwiseCopyable, Sendable {
-    /// Coins that were put down and have been cleared away; adds to the session.
-    case batch
-    /// The end of a session: its sum, all of which earlier batches have said already.
-    case session
-    /// Coins counted up to a price.
-    case sale
-    /// What lay on the tray when it was asked to be kept.
-    case tray
-
-    /// Whether its total is money that no other entry speaks of.
-    public var isMoney: Bool { self != .session }
-  }
+  public typealias Kind = EntryKind
 
   /// Number of the entry in its file, from 1; 0 until it is written.
   public var sequence = 0
@@ -44,6 +32,29 @@ public struct LedgerEntry: BitwiseCopyable, Sendable {
   /// Makes an entry of nothing.
   public init(kind: Kind) {
     self.kind = kind
+  }
+
+  /// Makes an entry of coins, made now.
+  public init(_ batch: Batch) {
+    self.init(kind: batch.kind)
+    counts = batch.counts
+    total = batch.total
+    price = batch.price
+    for index in 0..<batch.counts.named.count {
+      if index > 0 { others.append("; ") }
+      others.append(Int(batch.counts.named.coins(index)))
+      others.append(" ")
+      others.append(batch.counts.named.name(index))
+    }
+    stamp()
+  }
+
+  /// What is told of the entry once it is on the disk.
+  public var saved: Saved {
+    Saved(
+      kind: kind, sequence: sequence, total: total,
+      sessionTotal: session > 0 ? sessionTotal : total,
+      unsure: Int(counts.unsure), price: price)
   }
 
   /// Sets the time to now; without a date while the machine's clock is plainly not set.

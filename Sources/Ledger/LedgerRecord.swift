@@ -97,18 +97,6 @@ public enum LedgerRecord {
   }
 }
 
-extension LedgerEntry.Kind {
-  /// The kind's name in the file.
-  public var name: StaticString {
-    switch self {
-    case .batch: "batch"
-    case .session: "session"
-    case .sale: "sale"
-    case .tray: "tray"
-    }
-  }
-}
-
 /// Takes the values of a line one after the other.
 private struct FieldReader: ~Escapable {
   private let line: Span<UInt8>

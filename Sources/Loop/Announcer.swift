@@ -48,6 +48,9 @@ public struct Announcer: ~Copyable {
   /// Whether totals are not spoken; what is said on demand is.
   public var isMuted = false
 
+  /// Whether totals are spoken as such; not where something else is said in their place.
+  public var saysTotals = true
+
   /// Milliseconds to wait at most for a reader of standard output that takes no more; a signal to
   /// stop ends the wait in any case.
   public var patience = Int64.max
@@ -101,7 +104,7 @@ public struct Announcer: ~Copyable {
       self.total = total
       hasTotal = true
       isHolding = false
-      say(total)
+      if saysTotals { say(total) }
       showState()
     case .hold:
       tell(event)
@@ -110,6 +113,8 @@ public struct Announcer: ~Copyable {
     case .degraded(let fault):
       if !faults.note(fault) { return }
       tell(event)
+      if fault.keepsLedgerWaiting { sayUnsaved() }
+      if fault == .cameraMoved || fault == .tooDark { say(fault) }
       showState()
     case .recovered(let fault):
       if faults.times(fault) == 0 { return }
@@ -141,7 +146,32 @@ public struct Announcer: ~Copyable {
       state.isCounting = true
       tell(event)
       showState()
-    case .coinAdded, .coinRemoved, .repeated, .reloaded: tell(event)
+    case .saved(let saved):
+      tell(event)
+      var phrase = Phrase()
+      phrase.append(spoken: saved, in: settings.language)
+      say(phrase)
+    case .target(let target):
+      tell(event)
+      var phrase = Phrase()
+      phrase.append(spoken: target, in: settings.language)
+      say(phrase)
+    case .lesson(let lesson):
+      tell(event)
+      var phrase = Phrase()
+      phrase.append(spoken: lesson, in: settings.language)
+      say(phrase)
+    case .calibration(let step):
+      tell(event)
+      var phrase = Phrase()
+      phrase.append(spoken: step, in: settings.language)
+      say(phrase)
+    case .mode(let mode):
+      tell(event)
+      var phrase = Phrase()
+      phrase.append(spoken: mode, in: settings.language)
+      say(phrase)
+    case .coinAdded, .coinRemoved, .repeated, .reloaded, .batch: tell(event)
     }
   }
 
@@ -245,6 +275,26 @@ public struct Announcer: ~Copyable {
     if !isMuted { voice?.say(phrase) }
   }
 
+  private mutating func say(_ phrase: Phrase) {
+    hasSpoken = true
+    if !isMuted { voice?.say(phrase) }
+  }
+
+  /// Says what is wrong and how to help.
+  private mutating func say(_ fault: Degradation) {
+    var phrase = Phrase()
+    phrase.append(settings.language.choose(fault.indonesianReason, fault.reason))
+    say(phrase)
+  }
+
+  /// Says that what was counted is not on the disk yet.
+  private mutating func sayUnsaved() {
+    var phrase = Phrase()
+    phrase.append(
+      settings.language.choose("catatan belum dapat disimpan", "the ledger cannot be saved yet"))
+    say(phrase)
+  }
+
   private mutating func say(_ total: Total) {
     // A tray that is empty from the start is nothing to tell.
     if total.coins == 0 && !hasSpoken { return }
@@ -300,8 +350,10 @@ extension LogPriority {
   init(_ event: Event) {
     switch event.kind {
     case .degraded, .repeated, .cameraLost: self = .warning
-    case .ready, .recovered, .cameraBack, .reloaded, .stopped: self = .notice
-    case .total, .hold: self = .information
+    case .ready, .recovered, .cameraBack, .reloaded, .stopped, .mode, .saved, .lesson,
+      .calibration:
+      self = .notice
+    case .total, .hold, .batch, .target: self = .information
     case .coinAdded, .coinRemoved: self = .debug
     }
   }

@@ -34,7 +34,7 @@ struct CoinLooker: ~Copyable {
     var isSeen = true
   }
 
-  private var finder: CoinFinder
+  var finder: CoinFinder
   private var rejections = FixedList<64, Rejection>(filler: Rejection(x: 0, y: 0, radius: 0))
   private var needs = InlineArray<64, Int8>(repeating: 0)
   private var tracks = InlineArray<64, Int8>(repeating: -1)

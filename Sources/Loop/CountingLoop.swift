@@ -5,6 +5,7 @@ import Counting
 import Detection
 import Frames
 import Life
+import Learning
 
 /// Why the loop has ended.
 public enum LoopEnd: BitwiseCopyable, Sendable, Equatable {
@@ -18,7 +19,7 @@ public enum LoopEnd: BitwiseCopyable, Sendable, Equatable {
 
 /// Counts the frames of a source.
 public struct CountingLoop: ~Copyable {
-  private var watch: TrayWatch
+  var watch: TrayWatch
   var announcer: Announcer
   private var tally: Tally
   private var tallySettings: Tally.Settings
@@ -27,6 +28,13 @@ public struct CountingLoop: ~Copyable {
   private var events = EventList()
   private var clock: FrameClock
   private var supervisor: Supervisor
+  var till: Till
+  var classroom: Classroom
+  var tray: TrayKeeper
+  /// Whether the tray is to be calibrated in the place of counting.
+  private var isForCalibration = false
+  /// The lesson to be given in the place of counting, if any.
+  private var firstLesson: Teacher?
 
   /// How many frames could not be read.
   public private(set) var unreadableFrames = 0
@@ -34,7 +42,8 @@ public struct CountingLoop: ~Copyable {
   /// Joins the stages.
   public init(
     finder: consuming CoinFinder, announcer: consuming Announcer, tally: Tally.Settings,
-    clock: FrameClock, supervisor: consuming Supervisor
+    clock: FrameClock, supervisor: consuming Supervisor, till: consuming Till,
+    classroom: consuming Classroom, tray: consuming TrayKeeper
   ) {
     watch = TrayWatch(finder)
     self.announcer = announcer
@@ -42,7 +51,24 @@ public struct CountingLoop: ~Copyable {
     tallySettings = tally
     self.clock = clock
     self.supervisor = supervisor
+    self.till = till
+    self.classroom = classroom
+    self.tray = tray
   }
+
+  /// Has `run` give a lesson and end with it, instead of counting.
+  public mutating func prepare(_ teacher: Teacher) {
+    firstLesson = teacher
+  }
+
+  /// Has `run` calibrate the tray and end with it, instead of counting.
+  public mutating func prepareCalibration() { isForCalibration = true }
+
+  /// Whether the tray has been calibrated and that is on the disk now.
+  public var hasCalibrated: Bool { tray.hasCalibrated }
+
+  /// Whether the lesson has taught a coin that is on the disk now.
+  public var hasLearned: Bool { classroom.hasLearned }
 
   /// The fault that keeps the voice silent at the end, and the `errno` with which writing its WAV
   /// file failed, or 0.
@@ -65,6 +91,9 @@ public struct CountingLoop: ~Copyable {
     // Opens the console, which is to hear of it.
     obeyCommands(frame: 0)
     announce(.ready, frame: 0)
+    if let firstLesson { announce(.lesson(classroom.begin(firstLesson)), frame: 0) }
+    if isForCalibration { announce(.calibration(tray.begin()), frame: 0) }
+    if till.mode != .tray { announce(till.modeEvent, frame: 0) }
     supervisor.tellReady()
     clock.begin()
     var end = LoopEnd.finished
@@ -93,11 +122,17 @@ public struct CountingLoop: ~Copyable {
       take(slot.pointee)
       source.empty()
       turn += 1
+      if firstLesson != nil && !classroom.isTeaching { break }
+      if isForCalibration && !tray.isCalibrating { break }
     }
+    endLesson(frame: last + 1)
+    endCalibration(frame: last + 1)
     source.close()
     supervisor.tellStopping()
     // Who asked to stop does not wait for a reader that has stopped before.
     if end == .signalled { announcer.patience = CountingLoop.stopPatience }
+    till.finish(milliseconds: end == .finished ? 5000 : CountingLoop.stopPatience)
+    tendTill(frame: last + 1)
     announcer.finish(cutsOff: end != .finished)
     tellFaults(frame: last + 1)
     announce(.stopped, frame: last + 1)
@@ -114,12 +149,14 @@ public struct CountingLoop: ~Copyable {
   ) {
     supervisor.giveSign()
     obeyCommands(frame: frame)
+    tendTill(frame: frame)
     if csystem_take_signal(SIGUSR1) { announcer.repeatTotal() }
     if !csystem_take_signal(SIGHUP) { return }
     supervisor.tellReloading()
     if let settings = reload(&announcer) {
       tally.apply(settings)
       tallySettings = settings
+      till.apply(countsWithdrawn: settings.countsWithdrawn)
       announce(.recovered(.configurationRefused), frame: frame)
       announce(.reloaded, frame: frame)
     } else {
@@ -160,12 +197,21 @@ public struct CountingLoop: ~Copyable {
       return
     }
     let milliseconds = clock.milliseconds(of: slot.number)
+    if classroom.isTeaching || tray.isCalibrating {
+      study(slot)
+      return
+    }
+    watch.scale = tray.scale
     let hold = watch.take(slot.image, milliseconds: milliseconds)
+    if hold == nil { tray.watch(watch.coins, slot.image) }
     tally.update(
       watch.tracks, hold: hold, isPending: watch.isPending, frame: slot.number,
       milliseconds: milliseconds, into: &events)
+    till.update(&events)
+    announcer.saysTotals = !isTotalReplaced
     for index in 0..<events.count { announce(events[index]) }
     events.removeAll()
+    announcer.saysTotals = true
     if !tally.isHolding { announcer.endHold() }
     announcer.note(isUnsettled: tally.isSettling)
   }
@@ -190,6 +236,50 @@ public struct CountingLoop: ~Copyable {
     return status
   }
 
+  /// Takes a frame for the lesson being given or the calibration being made.
+  private mutating func study(_ slot: FrameSlot) {
+    let isMoving = watch.study(slot.image, effort: tray.isCalibrating ? .live : .thorough)
+    if tray.isCalibrating {
+      let step = tray.calibrate(watch.coins, slot.image, isMoving: isMoving)
+      if let step { announce(.calibration(step), frame: slot.number) }
+      if tray.isOver { endCalibration(frame: slot.number) }
+      return
+    }
+    var look = Embedding()
+    if watch.coins.count == 1 { look = watch.embedding(of: watch.coins[0]) }
+    if let lesson = classroom.take(watch.coins, look: look, isMoving: isMoving) {
+      announce(.lesson(lesson), frame: slot.number)
+    }
+    if classroom.isOver { endLesson(frame: slot.number) }
+  }
+
+  /// Ends the calibration being made, if there is one, and tells of its outcome.
+  mutating func endCalibration(frame: Int) {
+    if let step = tray.finish() { announce(.calibration(step), frame: frame) }
+  }
+
+  /// Ends the lesson being given, if there is one, and tells of its outcome.
+  mutating func endLesson(frame: Int) {
+    if let lesson = classroom.finish(&watch.taught) { announce(.lesson(lesson), frame: frame) }
+  }
+
+  /// Whether something is said in the place of this frame's total.
+  private var isTotalReplaced: Bool {
+    for index in 0..<events.count {
+      switch events[index].kind {
+      case .batch, .target: return true
+      default: break
+      }
+    }
+    return false
+  }
+
+  /// Tells what has become of coins that were kept, and does what the button asks for.
+  private mutating func tendTill(frame: Int) {
+    while let news = till.takeNews() { announce(news, frame: frame) }
+    while let news = tray.takeNews() { announce(news, frame: frame) }
+  }
+
   mutating func tellFaults(frame: Int) {
     while let news = announcer.takeNews() {
       switch news {
@@ -205,12 +295,15 @@ public struct CountingLoop: ~Copyable {
     }
   }
 
-  private mutating func announce(_ kind: Event.Kind, frame: Int) {
+  mutating func announce(_ kind: Event.Kind, frame: Int) {
     announce(Event(kind, frame: frame, milliseconds: clock.milliseconds(of: frame)))
   }
 
   private mutating func announce(_ event: Event) {
     announcer.announce(event)
+    if case .batch(let batch) = event.kind {
+      if let kept = till.keep(batch) { announcer.announce(Event(kept, like: event)) }
+    }
     // The total is what `systemctl status` shows.
     guard case .total = event.kind else { return }
     var status = Supervisor.Status()

@@ -21,6 +21,38 @@ struct TrayWatch: ~Copyable {
   /// Whether the last frame showed something that has not been looked at for want of time.
   var isPending: Bool { looker.isPending }
 
+  /// What the last frame showed.
+  var coins: Span<Detection> {
+    @_lifetime(borrow self)
+    borrowing get { detections.span }
+  }
+
+  /// Coins the user has taught.
+  var taught: TaughtCoins {
+    get { looker.finder.taught }
+    set { looker.finder.taught = newValue }
+  }
+
+  /// Whether coins can be taught.
+  var canBeTaught: Bool { looker.finder.canBeTaught }
+
+  /// Pixels in a millimetre, where the tray has been calibrated.
+  var scale: KnownScale? {
+    get { looker.finder.knownScale }
+    set { looker.finder.knownScale = newValue }
+  }
+
+  /// How a coin of the last frame that was studied looks.
+  func embedding(of coin: Detection) -> Embedding { looker.finder.embedding(of: coin) }
+
+  /// Finds the coins of a frame by itself, for lessons and calibrations; nothing is followed.
+  /// Returns whether the scene has moved since the frame before.
+  mutating func study(_ image: ImageView, effort: Effort) -> Bool {
+    looker.finder.knownScale = nil
+    looker.finder.find(in: image, effort: effort, into: &detections)
+    return motion.isMoving(in: image)
+  }
+
   /// Begins anew, as with a tray not seen before.
   mutating func forget() {
     tracker = Tracker()

@@ -3,6 +3,7 @@ import CSystem
 import Camera
 import Console
 import Lights
+import Loop
 
 /// What the configuration file says; every key has a default, so that no file is needed.
 struct Configuration {
@@ -44,6 +45,8 @@ struct Configuration {
   /// The serial console.
   var console = ConsoleSettings()
 
+  /// Mode, price and button.
+  var till = Till.Settings()
   /// Whether batches, sales and sessions are kept in a file.
   var isLedgerOn = true
   /// Path of the ledger, with its NUL; empty for the usual one.
@@ -52,11 +55,35 @@ struct Configuration {
   /// The ledger where none is configured.
   static let usualLedger: StaticString = "/var/lib/receh/ledger"
 
+  /// Path of the file of taught coins, with its NUL; empty for the usual one.
+  var taughtFile = Text<508>()
+
+  /// The file of taught coins where none is configured.
+  static let usualTaught: StaticString = "/var/lib/receh/taught"
+
   /// Path of the ledger; kept until the process ends, because a thread works with it.
-  func ledgerPath() -> Argument {
-    if ledgerFile.count == 0 { return Configuration.usualLedger.cString }
-    let path = UnsafeMutablePointer<CChar>.allocate(capacity: ledgerFile.count)
-    for index in 0..<ledgerFile.count { path[index] = CChar(bitPattern: ledgerFile[index]) }
+  func ledgerPath() -> Argument { Configuration.keep(ledgerFile, or: Configuration.usualLedger) }
+
+  /// Path of the calibration's file, with its NUL; empty for the usual one.
+  var calibrationFile = Text<508>()
+
+  /// The calibration's file where none is configured.
+  static let usualCalibration: StaticString = "/var/lib/receh/calibration"
+
+  /// Path of the calibration's file; kept until the process ends.
+  func calibrationPath() -> Argument {
+    Configuration.keep(calibrationFile, or: Configuration.usualCalibration)
+  }
+
+  /// Path of the file of taught coins; kept until the process ends.
+  func taughtPath() -> Argument { Configuration.keep(taughtFile, or: Configuration.usualTaught) }
+
+  private static func keep<let Capacity: Int>(
+    _ text: Text<Capacity>, or usual: StaticString
+  ) -> Argument {
+    if text.count == 0 { return usual.cString }
+    let path = UnsafeMutablePointer<CChar>.allocate(capacity: text.count)
+    for index in 0..<text.count { path[index] = CChar(bitPattern: text[index]) }
     return UnsafePointer(path)
   }
 

@@ -11,7 +11,8 @@ struct ConfigurationKey {
 
   /// All keys. `board/receh.conf` documents them.
   static func all() -> [ConfigurationKey] {
-    general + camera + voice + strip + leds + console + ledger
+    general + till + camera + voice + strip + leds + console + button + ledger + teaching
+      + calibration
   }
 
   /// The keys before the first section.

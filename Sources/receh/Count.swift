@@ -2,6 +2,7 @@ import Announcing
 import CSystem
 import Counting
 import Detection
+import Engine
 import Frames
 import Pictures
 
@@ -30,6 +31,11 @@ struct Count: ~Copyable {
       ModelOrigin(option: options.model, configuration: configuration),
       command: CountOptions.command)
     finder = try model.makeFinder()
+    if let taught = try? TaughtCoins(
+      path: configuration.taughtPath(), model: model.model.checksum, command: CountOptions.command)
+    {
+      finder.taught = taught
+    }
     self.model = model
     self.configuration = configuration
     self.options = options

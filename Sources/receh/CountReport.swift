@@ -20,6 +20,11 @@ extension Output {
       let coin = count.coins[index]
       write(index == 0 ? "{\"value\":" : ",{\"value\":")
       write(Int(coin.value))
+      if coin.name.count > 0 {
+        write(",\"name\":\"")
+        write(coin.name.span)
+        write("\"")
+      }
       write(",\"confidence\":")
       var confidence = Text<4>()
       confidence.append(probability: coin.confidence)
@@ -45,8 +50,10 @@ extension Output {
     if count.coins.count > 0 { writeHead(in: language) }
     for index in 0..<count.coins.count {
       let coin = count.coins[index]
-      var value = Text<16>()
-      if coin.value == 0 {
+      var value = Text<24>()
+      if coin.value == 0 && coin.name.count > 0 {
+        value.append(coin.name)
+      } else if coin.value == 0 {
         value.append("?")
       } else {
         value.append(rupiah: Int(coin.value), in: language)
@@ -65,7 +72,7 @@ extension Output {
       }
       write("\n")
     }
-    var line = Text<160>()
+    var line = Text<512>()
     line.append(
       console: Event(.total(count.total), frame: 0, milliseconds: 0), in: language)
     write(line.span)

@@ -159,7 +159,7 @@ struct LedgerCommand: ~Copyable {
     output.write(time, width: 19)
     output.write("  ")
     var kind = Text<16>()
-    kind.append(name(of: entry.kind))
+    kind.append(entry.kind.title(in: language))
     output.write(kind, width: 9)
     var total = Text<24>()
     total.append(rupiah: entry.total, in: language)
@@ -179,15 +179,6 @@ struct LedgerCommand: ~Copyable {
       output.write(entry.others.span)
     }
     output.write("\n")
-  }
-
-  private func name(of kind: LedgerEntry.Kind) -> StaticString {
-    switch kind {
-    case .batch: language.choose("setoran", "batch")
-    case .session: language.choose("sesi", "session")
-    case .sale: language.choose("penjualan", "sale")
-    case .tray: language.choose("baki", "tray")
-    }
   }
 
   private mutating func writeSum() {

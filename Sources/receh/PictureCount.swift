@@ -26,7 +26,8 @@ struct PictureCount: ~Copyable {
       coin.diameter = reduction.inFile(coin.diameter)
       insert(coin)
       total.add(
-        value: coin.value, isWithdrawn: coin.isWithdrawn, countsWithdrawn: countsWithdrawn)
+        value: coin.value, isWithdrawn: coin.isWithdrawn, countsWithdrawn: countsWithdrawn,
+        name: coin.name)
     }
   }
 

@@ -38,6 +38,10 @@ struct Receh {
       try Count.run(arguments.dropping(first: 1))
     } else if matches(word, "ledger") {
       try LedgerCommand.run(arguments.dropping(first: 1))
+    } else if matches(word, "teach") {
+      try Teach.run(arguments.dropping(first: 1))
+    } else if matches(word, "calibrate") {
+      try Calibrate.run(arguments.dropping(first: 1))
     } else if matches(word, "run") {
       try Run.run(arguments.dropping(first: 1))
     } else {
@@ -63,6 +67,8 @@ struct Receh {
 
     Usage: receh run [OPTION...]               count frames one after the other, and speak
            receh count [OPTION...] IMAGE...    count the coins in still pictures
+           receh calibrate [OPTION...]         learn the tray's scale, light and ground
+           receh teach VALUE|NAME [OPTION...]  learn a coin that is not known
            receh ledger [OPTION...]            what has been counted and kept
            receh --help | --version
 

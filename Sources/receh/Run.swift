@@ -5,9 +5,11 @@ import Console
 import Counting
 import Detection
 import Engine
+import Ledger
 import Life
 import Lights
 import Loop
+import Learning
 import Voice
 
 /// `receh run`: counts frames one after the other and says each new total.
@@ -16,6 +18,7 @@ struct Run: ~Copyable {
   private let source: RunSource
   private let options: RunOptions
   private let configuration: Configuration
+  private let canBeTaught: Bool
   private var loop: CountingLoop
 
   /// Runs the command.
@@ -34,6 +37,41 @@ struct Run: ~Copyable {
     try run.run()
   }
 
+  /// Gives a lesson with the options of `receh run`.
+  ///
+  /// - Throws: the status to end with, after telling why; `failed` when nothing was learned.
+  static func teach(_ teacher: Teacher, _ options: RunOptions) throws(ExitStatus) {
+    var configuration = try configure(options)
+    // A lesson is nothing to be kept in the ledger.
+    configuration.isLedgerOn = false
+    configuration.till.mode = .tray
+    csystem_hold_requests()
+    var run = try Run(options, configuration)
+    if !run.canBeTaught {
+      complain(Teach.command) { line in
+        line.write("the model does not tell how coins look; train one that has an 'embedding'")
+      }
+      throw .failed
+    }
+    run.loop.prepare(teacher)
+    try run.run()
+    if !run.loop.hasLearned { throw .failed }
+  }
+
+  /// Calibrates the tray with the options of `receh run`.
+  ///
+  /// - Throws: the status to end with, after telling why; `failed` when it was not calibrated.
+  static func calibrate(_ options: RunOptions) throws(ExitStatus) {
+    var configuration = try configure(options)
+    configuration.isLedgerOn = false
+    configuration.till.mode = .tray
+    csystem_hold_requests()
+    var run = try Run(options, configuration)
+    run.loop.prepareCalibration()
+    try run.run()
+    if !run.loop.hasCalibrated { throw .failed }
+  }
+
   /// Gets everything the loop needs before it begins.
   private init(_ options: RunOptions, _ configuration: Configuration) throws(ExitStatus) {
     // Before the source, so that the voice's process holds no camera.
@@ -43,18 +81,31 @@ struct Run: ~Copyable {
     let model = try TrainedModel(
       ModelOrigin(option: options.model, configuration: configuration),
       command: RunOptions.command)
-    let finder = try model.makeFinder()
+    var finder = try model.makeFinder()
+    // A file that cannot be used is told of; what it holds goes without a name, and is unsure.
+    if let taught = try? TaughtCoins(
+      path: configuration.taughtPath(), model: model.model.checksum, command: RunOptions.command)
+    {
+      finder.taught = taught
+    }
     let announcer = Announcer(
       Run.announcing(options, configuration), voice: voice, lights: lights,
       console: configuration.console.use == .off
         ? nil : SerialConsole(configuration.console, language: configuration.language))
+    let till = try Run.makeTill(configuration)
+    canBeTaught = finder.canBeTaught
+    let checksum = model.model.checksum
     self.source = source
     self.model = model
     self.options = options
     self.configuration = configuration
     loop = CountingLoop(
       finder: finder, announcer: announcer, tally: Run.tally(configuration), clock: source.clock,
-      supervisor: Supervisor())
+      supervisor: Supervisor(), till: till,
+      classroom: Classroom(path: configuration.taughtPath(), model: checksum),
+      tray: TrayKeeper(
+        Calibrate.read(configuration.calibrationPath(), command: RunOptions.command),
+        path: configuration.calibrationPath()))
   }
 
   private mutating func run() throws(ExitStatus) {
@@ -154,6 +205,20 @@ struct Run: ~Copyable {
       complain(RunOptions.command) { $0.write("another model is used from the next start on") }
     }
     return tally(configuration)
+  }
+
+  /// Makes the till, and the ledger's thread where a ledger is kept.
+  private static func makeTill(_ configuration: Configuration) throws(ExitStatus) -> Till {
+    var settings = configuration.till
+    settings.countsWithdrawn = configuration.countsWithdrawn
+    if !configuration.isLedgerOn { return Till(settings, ledger: nil) }
+    guard let memory = aligned_alloc(64, Ledger.memorySize) else {
+      complain(RunOptions.command) { $0.write("no memory for the ledger; close other programs") }
+      throw .failed
+    }
+    let ledger = Ledger(
+      path: configuration.ledgerPath(), opensNow: settings.mode == .session, memory: memory)
+    return Till(settings, ledger: ledger)
   }
 
   private static func tally(_ configuration: Configuration) -> Tally.Settings {

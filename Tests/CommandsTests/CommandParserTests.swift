@@ -1,4 +1,6 @@
 import Commands
+import Counting
+import Detection
 import TestSupport
 import Testing
 
@@ -13,12 +15,32 @@ import Testing
 
   @Test(arguments: [
     ("total", Command.total), ("repeat", .repeat), ("reset", .reset), ("status", .status),
-    ("mute", .mute), ("unmute", .unmute), ("help", .help), ("?", .help),
+    ("mute", .mute), ("unmute", .unmute), ("help", .help), ("?", .help), ("keep", .keep),
+    ("tray", .mode(.tray)), ("session", .mode(.session)), ("mode target", .mode(.target)),
+    ("target 2500", .target(2500)), ("calibrate", .calibrate), ("cancel", .cancel),
+    ("teach 200", .teach(CoinName(), 200)),
   ])
   func everyCommandHasItsWord(_ word: String, _ command: Command) {
     #expect(meaning(word) == .command(command))
     #expect(meaning(word.uppercased()) == .command(command))
     #expect(meaning("  \(word)\t \r") == .command(command))
+  }
+
+  @Test func aNameIsTaughtAsItIsWritten() {
+    let bytes = Array("Satu Ringgit".utf8)
+    guard let name = CoinName(bytes.span) else {
+      Issue.record("no name")
+      return
+    }
+    #expect(meaning("teach  Satu Ringgit\r") == .command(.teach(name, 0)))
+  }
+
+  @Test(arguments: [
+    "teach", "target 0", "target -5", "target 123456789", "target x", "teach a,b",
+    "teach a name that is far too long",
+  ])
+  func whatCannotBeDoneIsUnknown(_ line: String) {
+    #expect(meaning(line) == .unknown)
   }
 
   @Test(arguments: ["", " ", "\r", "\t \r"])

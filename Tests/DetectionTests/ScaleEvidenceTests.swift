@@ -55,6 +55,33 @@ private struct SceneCoin {
     }
   }
 
+  @Test func onACalibratedTrayACoinAloneIsMeasured() {
+    let scale = 3.3
+    for (face, diameter) in [
+      (TestFaces.garuda100, 23.0), (TestFaces.garuda200, 25.0), (TestFaces.garuda500, 27.0),
+    ] {
+      var known = level
+      known.known = log(scale)
+      known.knownSpread = 0.01
+      let faces = weighed([SceneCoin(pixels: diameter * scale, looks: anyGaruda)], known)[0]
+      #expect(faces[face] > 0.9)
+    }
+  }
+
+  @Test func coinsThatAgreeOutweighACalibrationThatIsNoLongerTrue() {
+    var known = level
+    known.known = log(3.3)
+    known.knownSpread = 0.01
+    // The camera hangs lower: everything is 12 % larger, and the numbers can be read.
+    let scale = 3.7
+    let scene = [
+      SceneCoin(pixels: 27 * scale, looks: [(TestFaces.garuda500, 1)]),
+      SceneCoin(pixels: 23 * scale, looks: [(TestFaces.garuda100, 1)]),
+      SceneCoin(pixels: 25 * scale, looks: anyGaruda),
+    ]
+    #expect(weighed(scene, known)[2][TestFaces.garuda200] > 0.8)
+  }
+
   @Test func knownNeighboursTellWhichGarudaItIs() {
     let scale = 3.3
     for (face, diameter) in [

@@ -70,6 +70,30 @@ import Testing
     }
   }
 
+  @Test func theModeIsChosenAndTheTrayKept() throws {
+    let ledger = fixture.folder.path + "/ledger"
+    try withRun("[ledger]\nfile = \(ledger)") { process in
+      _ = lines(process, upToPrefix: "Total ")
+      terminal.type("target\n")
+      #expect(lines(process, upToPrefix: "Not possible").last?.hasPrefix("Not possible") == true)
+      terminal.type("target 2500\n")
+      #expect(lines(process, upTo: "Done.").contains("Mode: price Rp2,500"))
+      terminal.type("session\n")
+      #expect(lines(process, upTo: "Done.").contains("Mode: session"))
+      terminal.type("tray\n")
+      #expect(lines(process, upTo: "Done.").contains("Mode: tray"))
+      terminal.type("keep\n")
+      #expect(
+        lines(process, upToPrefix: "Saved as no. 1").last == "Saved as no. 1: tray Rp600")
+      terminal.type("teach silver\n")
+      #expect(lines(process, upTo: "Lay down one coin only").contains("Lay down one coin"))
+      terminal.type("cancel\n")
+      #expect(lines(process, upTo: "Done.").contains("Not learned, too few views"))
+    }
+    let kept = try Command.run("ledger", "--file", ledger, "--csv").lines
+    #expect(kept.count == 2 && kept[1].contains(",tray,"))
+  }
+
   @Test func resetCountsTheTrayAnew() throws {
     try withRun { process in
       _ = lines(process, upToPrefix: "Total ")

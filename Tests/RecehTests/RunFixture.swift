@@ -88,5 +88,12 @@ final class RunFixture {
     var id: Int?
     var part: String?
     var why: String?
+    var kind: String?
+    var sequence: Int?
+    var session_total: Int?
+    var price: Int?
+    var missing: Int?
+    var change: Int?
+    var mode: String?
   }
 }

@@ -97,6 +97,6 @@ package enum DiscModel {
           weights: [100, -100, 0, -100, 100, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
           bias: [0, 0, -10, 5, -10], gain: [Double](repeating: 0.25, count: 5)),
       ],
-      inputs: [("pixels", 0)], outputs: [("logits", 2)])
+      inputs: [("pixels", 0)], outputs: [("logits", 2), ("embedding", 1)])
   }
 }

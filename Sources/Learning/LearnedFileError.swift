@@ -1,0 +1,9 @@
+/// Why a file of what was learned cannot be used.
+public enum LearnedFileError: Error, BitwiseCopyable, Equatable {
+  /// It cannot be opened, read or written, with this `errno`.
+  case failed(errno: Int32)
+  /// It is none, or its bytes have been changed.
+  case damaged
+  /// Its coins were taught with another model, to which they look different.
+  case otherModel
+}

@@ -1,0 +1,79 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Detection
+@testable import Learning
+
+@Suite struct TaughtFileTests {
+  private func taught() -> TaughtCoins {
+    var coins = TaughtCoins()
+    var named = TaughtKind()
+    named.name = name("satu ringgit")
+    for index in 0..<10 { named.add(look(index % 3, [5: Int8(index)])) }
+    coins.add(named)
+    var valued = TaughtKind()
+    valued.value = 200
+    valued.add(look(9))
+    coins.add(valued)
+    return coins
+  }
+
+  private func bytes(_ coins: TaughtCoins, model: UInt32 = 7) -> [UInt8] {
+    var memory = TaughtFile.Bytes(repeating: 0)
+    let count = TaughtFile.encode(coins, model: model, into: &memory)
+    return (0..<count).map { memory[$0] }
+  }
+
+  private func error(_ bytes: [UInt8], model: UInt32 = 7) -> LearnedFileError? {
+    do throws(LearnedFileError) {
+      _ = try TaughtFile.decode(bytes.span, model: model)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test func whatWasTaughtComesBackFromTheFile() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/taught"
+    try path.withCString { try TaughtFile.write($0, taught(), model: 7) }
+    let back = try path.withCString { try TaughtFile.read($0, model: 7) }
+    #expect(back.count == 2)
+    #expect(back[0].viewCount == 10 && back[1].value == 200)
+    let named = taught()[0].name
+    #expect(back[0].name == named)
+    #expect(back[0].radius == taught()[0].radius)
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(files == ["taught"])
+  }
+
+  @Test func aFileThatIsNotThereHoldsNothing() throws {
+    let none = try "/nowhere/taught".withCString { try TaughtFile.read($0, model: 7) }
+    #expect(none.count == 0)
+  }
+
+  @Test func aFolderThatIsNotThereIsToldOf() throws {
+    let coins = taught()
+    #expect(throws: LearnedFileError.failed(errno: ENOENT)) {
+      try "/nowhere/taught".withCString { try TaughtFile.write($0, coins, model: 7) }
+    }
+  }
+
+  @Test func anotherModelIsTold() throws {
+    #expect(error(bytes(taught()), model: 8) == .otherModel)
+  }
+
+  @Test func everyChangeOfOneBitIsNoticed() throws {
+    let whole = bytes(taught())
+    #expect(error(whole) == nil)
+    for index in whole.indices {
+      var changed = whole
+      changed[index] ^= 1 << UInt8(index % 8)
+      #expect(error(changed) == .damaged)
+    }
+    for length in stride(from: 0, to: whole.count, by: 13) {
+      #expect(error(Array(whole.prefix(length))) == .damaged)
+    }
+  }
+}

@@ -1,0 +1,343 @@
+"""Measures teaching: after five views of each face, how often is the coin named rightly?
+
+Each kind is taught with `receh teach` from pictures of single coins, and then counted with
+`receh count` on pictures of *other physical coins* of the kind. Two sorts of kinds:
+
+- strangers: coins of no country, drawn by toolchain/renderer from a design no training has seen;
+  wear, dirt, light, ground and place differ from picture to picture.
+- photographs: denominations of the foreign photographs, which a model may know as "foreign" but not
+  by name. Their sides are not labelled, so ten views are taken of whichever sides lie up, all from
+  other photographs than those that are counted.
+
+Besides, the rupiah photographs of the evaluation are counted without and with everything taught: a
+coin that was valued right must stay so, and no rupiah coin may take a taught name.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from accuracy.matching import disc_overlap
+from accuracy.statistics import wilson
+from accuracy.truth import read_truth
+from renderer.faces import FACES, OTHERS, Face
+from renderer.scene import Lying, Tray, scatter
+from renderer.strangers import foreign
+from training.folders import REPOSITORY, default_data
+from training.labels import DataError, pixel_box, read_boxes, read_eval, read_picture
+
+Picture = NDArray[np.uint8]
+VIEWS = 5
+TARGET = 0.95
+
+
+@dataclass
+class Kind:
+    """A kind to be taught: its views, and pictures with the discs of coins of the kind."""
+
+    name: str
+    sort: str
+    views: list[Picture]
+    tests: list[tuple[Picture, list[tuple[float, float, float]]]]
+
+
+@dataclass
+class Score:
+    """What became of the coins of one kind."""
+
+    right: int = 0
+    wrong: int = 0
+    unsure: int = 0
+    missed: int = 0
+    spoiled: int = 0
+    """Other coins in the pictures that took the kind's name."""
+    learned: bool = True
+
+    @property
+    def coins(self) -> int:
+        """Coins of the kind there are."""
+        return self.right + self.wrong + self.unsure + self.missed
+
+
+def stranger(number: int, seed: int, tests: int) -> Kind:
+    """A kind of the renderer's own, both of its faces drawn from a fixed design."""
+    rng = np.random.default_rng([seed, number])
+    metal = str(rng.choice(["nickel", "cupronickel", "bronze", "aluminium"]))
+    diameter = float(rng.uniform(18, 28))
+    faces = []
+    for side in "ab":
+        design = int(rng.integers(2**31))
+        name = f"stranger-{seed}-{number}-{side}"
+        OTHERS[name] = Face(
+            name, 0, False, diameter, 1.9, metal,
+            lambda relief, _, design=design: foreign(relief, np.random.default_rng(design)),
+        )  # fmt: skip
+        faces.append(name)
+    mine = int(rng.integers(2**31))
+    views = []
+    for index in range(2 * VIEWS):
+        tray = Tray(rng, view=float(rng.uniform(150, 210)), clean=True, tilt=0.0)
+        x, y = rng.uniform(-40, 40), rng.uniform(-30, 30)
+        coin = Lying(faces[index // VIEWS], x, y, float(rng.uniform(0, 2 * np.pi)), mine)
+        views.append(tray.photograph([coin], rng).picture)
+    pictures = []
+    for index in range(tests):
+        tray = Tray(rng, view=float(rng.uniform(150, 210)), clean=True, tilt=0.0)
+        rupiah = [str(rng.choice(list(FACES))) for _ in range(4)]
+        coins = scatter(rng, [faces[index % 2], *rupiah], 130, 95, gap=1.0)
+        scene = tray.photograph(coins, rng)
+        discs = [(c.x, c.y, c.diameter / 2) for c in scene.coins if c.face in faces]
+        pictures.append((scene.picture, discs))
+    return Kind(f"stranger {number}", "strangers", views, pictures)
+
+
+def cut(picture: Picture, box: tuple[float, float, float, float]) -> tuple[Picture, float] | None:
+    """One coin on plain ground in the colour round it, and its diameter; None if it is cut off."""
+    left, top, width, height = box
+    size = max(width, height)
+    x, y = left + width / 2, top + height / 2
+    if size < 60 or min(width, height) < 0.85 * size:
+        return None
+    half = size * 1.1
+    if x - size / 2 < 0 or y - size / 2 < 0:
+        return None
+    if x + size / 2 > picture.shape[1] or y + size / 2 > picture.shape[0]:
+        return None
+    scale = 110 / size
+    matrix = np.array([[scale, 0, (half - x) * scale], [0, scale, (half - y) * scale]])
+    side = int(2 * half * scale)
+    crop = cv2.warpAffine(
+        picture, matrix, (side, side), flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE
+    )
+    rows, columns = np.mgrid[:side, :side]
+    distance = np.hypot(columns - side / 2, rows - side / 2)
+    ring = (distance > 58) & (distance < 66)
+    ground = np.median(crop[ring], axis=0)
+    mask = np.clip((distance - 60) / 6, 0, 1)[..., None]
+    alone = (crop * (1 - mask) + ground * mask).astype(np.uint8)
+    canvas = np.empty((240, 320, 3), np.uint8)
+    canvas[:] = ground.astype(np.uint8)
+    y0, x0 = (240 - side) // 2, (320 - side) // 2
+    if side > 240:
+        return None
+    canvas[y0 : y0 + side, x0 : x0 + side] = alone
+    return canvas, 110.0
+
+
+def photographed(data: Path, seed: int, tests: int) -> list[Kind]:
+    """A kind for each denomination of the foreign photographs with coins enough."""
+    kept_out = read_eval(data)
+    kinds = []
+    for source in ("thai", "malaysia", "euro"):
+        coins: dict[int, dict[str, list[Picture]]] = {}
+        for path in sorted((data / "foreign" / source / "images").iterdir()):
+            name = str(path.relative_to(data))
+            try:
+                boxes = read_boxes(path)
+            except (OSError, DataError):
+                continue
+            if not boxes or len(boxes) > 12:
+                continue
+            picture = read_picture(path)
+            for box in boxes:
+                crop = cut(picture, pixel_box(box, (picture.shape[1], picture.shape[0])))
+                if crop:
+                    coins.setdefault(int(box[0]), {}).setdefault(name, []).append(crop[0])
+        for label, by_picture in sorted(coins.items()):
+            names = sorted(by_picture)
+            np.random.default_rng(seed).shuffle(names)
+            # Pictures no training has opened are counted first.
+            names.sort(key=lambda name: name not in kept_out)
+            shown = [by_picture[name][0] for name in names[::-1][: 2 * VIEWS]]
+            counted = [crop for name in names[: max(0, len(names) - 2 * VIEWS)]
+                       for crop in by_picture[name]][:tests]  # fmt: skip
+            if len(shown) == 2 * VIEWS and len(counted) >= 10:
+                disc = [(160.0, 120.0, 55.0)]
+                kinds.append(
+                    Kind(f"{source} {label}", "photographs", shown, [(c, disc) for c in counted])
+                )
+    return kinds
+
+
+@dataclass
+class Product:
+    """The command under measurement, with a file of taught coins of its own."""
+
+    command: list[str]
+    folder: Path
+    model: Path | None
+    config: Path = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.config = self.folder / "receh.conf"
+        taught = self.folder / "taught"
+        self.config.write_text(f"[teaching]\nfile = {taught}\n[ledger]\nenabled = off\n")
+
+    def _options(self) -> list[str]:
+        options = ["--config", str(self.config)]
+        return options + (["--model", str(self.model)] if self.model else [])
+
+    def forget(self) -> None:
+        """Forgets everything taught."""
+        (self.folder / "taught").unlink(missing_ok=True)
+
+    def teach(self, name: str, views: list[Picture]) -> bool:
+        """Teaches a kind; whether it was learned."""
+        with tempfile.TemporaryDirectory(dir=self.folder) as folder:
+            for index, view in enumerate(views):
+                cv2.imwrite(f"{folder}/{index}.png", view[..., ::-1])
+            run = subprocess.run(
+                [*self.command, "teach", name, "--source", folder, "--no-voice", "--json",
+                 *self._options()], capture_output=True, text=True,
+            )  # fmt: skip
+        return run.returncode == 0
+
+    def count(self, files: list[Path]) -> list[dict]:
+        """The lines of `receh count --json`."""
+        run = subprocess.run(
+            [*self.command, "count", "--json", *self._options(), *map(str, files)],
+            capture_output=True, text=True,
+        )  # fmt: skip
+        lines = [json.loads(line) for line in run.stdout.splitlines()]
+        if len(lines) != len(files):
+            raise DataError(f"receh count failed: {run.stderr.strip().splitlines()[-1:]}")
+        return lines
+
+
+def measure(product: Product, kind: Kind) -> Score:
+    """Teaches a kind and counts the others of it."""
+    score = Score()
+    name = kind.name.replace(" ", "-")
+    product.forget()
+    score.learned = product.teach(name, kind.views)
+    with tempfile.TemporaryDirectory(dir=product.folder) as folder:
+        files = []
+        for index, (picture, _) in enumerate(kind.tests):
+            files.append(Path(folder) / f"{index}.png")
+            cv2.imwrite(str(files[-1]), picture[..., ::-1])
+        answers = product.count(files)
+    for (_, discs), answer in zip(kind.tests, answers, strict=True):
+        taken = set()
+        for x, y, radius in discs:
+            best = max(
+                range(len(answer["coins"])),
+                key=lambda i: disc_overlap(
+                    x, y, radius, answer["coins"][i]["x"], answer["coins"][i]["y"],
+                    answer["coins"][i]["diameter"] / 2),
+                default=None,
+            )  # fmt: skip
+            coin = answer["coins"][best] if best is not None else None
+            if (
+                coin is None
+                or disc_overlap(x, y, radius, coin["x"], coin["y"], coin["diameter"] / 2) < 0.5
+            ):
+                score.missed += 1
+                continue
+            taken.add(best)
+            if coin.get("name") == name:
+                score.right += 1
+            elif coin["value"]:
+                score.wrong += 1
+            else:
+                score.unsure += 1
+        score.spoiled += sum(
+            coin.get("name") == name
+            for index, coin in enumerate(answer["coins"])
+            if index not in taken
+        )
+    return score
+
+
+def known_coins(product: Product, data: Path, kinds: list[Kind]) -> tuple[int, int, int]:
+    """(rupiah valued without teaching, with it, rupiah that took a taught name)."""
+    truth = [t for t in read_truth(data) if t.source.split("/")[-1] in ("scenes", "singles")]
+    files = [data / picture.name for picture in truth]
+    product.forget()
+    before = product.count(files)
+    for kind in kinds:
+        product.teach(kind.name.replace(" ", "-"), kind.views)
+    after = product.count(files)
+
+    def valued(answers: list[dict]) -> int:
+        return sum(coin["value"] > 0 for answer in answers for coin in answer["coins"])
+
+    named = sum("name" in coin for answer in after for coin in answer["coins"])
+    return valued(before), valued(after), named
+
+
+def report(scores: list[tuple[Kind, Score]]) -> bool:
+    """Prints the table; whether the target is reached by every sort."""
+    print(f"{'kind':14s} {'coins':>6s} {'right':>6s} {'wrong':>6s} {'unsure':>7s} "
+          f"{'missed':>7s} {'others named so':>16s}")  # fmt: skip
+    reached = True
+    for sort in dict.fromkeys(kind.sort for kind, _ in scores):
+        total = Score()
+        for kind, score in scores:
+            if kind.sort != sort:
+                continue
+            note = "" if score.learned else "  not learned"
+            print(f"{kind.name:14s} {score.coins:6d} {score.right:6d} {score.wrong:6d} "
+                  f"{score.unsure:7d} {score.missed:7d} {score.spoiled:16d}{note}")  # fmt: skip
+            for part in ("right", "wrong", "unsure", "missed", "spoiled"):
+                setattr(total, part, getattr(total, part) + getattr(score, part))
+        low, high = wilson(total.right, total.coins)
+        share = total.right / max(total.coins, 1)
+        print(f"{sort}: {total.right} of {total.coins} right, {100 * share:.1f} % "
+              f"({100 * low:.1f} to {100 * high:.1f}), {total.wrong} wrong, "
+              f"{total.spoiled} other coins named so\n")  # fmt: skip
+        reached = reached and share >= TARGET
+    return reached
+
+
+def main() -> int:
+    """Runs the command."""
+    parser = argparse.ArgumentParser(
+        prog="Benchmarks/teaching", description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )  # fmt: skip
+    add = parser.add_argument
+    add("--receh", type=Path, default=REPOSITORY / ".build/release/receh", help="the command")
+    add("--model", type=Path, help="measure this model file instead of the built-in one")
+    add("--data", type=Path, default=default_data(), help="the data folder (RECEH_DATA)")
+    add("--strangers", type=int, default=12, help="drawn kinds to teach")
+    add("--tests", type=int, default=20, help="coins counted of each kind")
+    add("--seed", type=int, default=20261130, help="of designs, wear and light")
+    add("--check", action="store_true",
+        help=f"exit with 1 unless {TARGET:.0%} of each sort are right and nothing known is lost"
+        .replace("%", "%%"))  # fmt: skip
+    options = parser.parse_args()
+    kinds = [stranger(n, options.seed, options.tests) for n in range(options.strangers)]
+    has_photographs = (options.data / "eval.txt").exists()
+    if has_photographs:
+        kinds += photographed(options.data, options.seed, options.tests)
+    else:
+        print(f"teaching: no photographs in {options.data}; drawn kinds alone are measured")
+    with tempfile.TemporaryDirectory() as folder:
+        product = Product([str(options.receh)], Path(folder), options.model)
+        try:
+            reached = report([(kind, measure(product, kind)) for kind in kinds])
+            if has_photographs:
+                # As many kinds as can be taught at a time, of both sorts.
+                taught = kinds[:4] + kinds[-4:]
+                before, after, named = known_coins(product, options.data, taught)
+                print(f"rupiah of the evaluation photographs: {before} valued without teaching, "
+                      f"{after} with 8 kinds taught, {named} given a taught name")  # fmt: skip
+                reached = reached and after >= before and named == 0
+        except (DataError, FileNotFoundError) as error:
+            print(f"teaching: {error}", file=sys.stderr)
+            return 1
+    return 1 if options.check and not reached else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
