@@ -73,6 +73,20 @@ public struct CameraFeed: ~Copyable, FrameSource {
     self.decoder = decoder
   }
 
+  /// Makes a feed at a place of its own, where it stays until the process ends; `nil` when memory is
+  /// short. For other modules, which cannot see how what a feed owns is given back.
+  public static func make(_ settings: CameraSettings) -> UnsafeMutablePointer<CameraFeed>? {
+    let size = (MemoryLayout<CameraFeed>.size + 63) / 64 * 64
+    guard let memory = aligned_alloc(64, size) else { return nil }
+    guard let feed = CameraFeed(settings) else {
+      free(memory)
+      return nil
+    }
+    let place = memory.bindMemory(to: CameraFeed.self, capacity: 1)
+    place.initialize(to: feed)
+    return place
+  }
+
   private static func place<Element: ~Copyable>(
     _ type: Element.Type, _ count: Int, _ next: inout UnsafeMutableRawPointer
   ) -> UnsafeMutablePointer<Element> {

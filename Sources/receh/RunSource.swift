@@ -91,9 +91,7 @@ struct RunSource {
       complain(RunOptions.command) { $0.write("--source v4l2: is followed by too long a path") }
       throw .usage
     }
-    guard let made = CameraFeed(settings) else { throw complainOfMemory(0) }
-    let feed = UnsafeMutablePointer<CameraFeed>.allocate(capacity: 1)
-    feed.initialize(to: made)
+    guard let feed = CameraFeed.make(settings) else { throw complainOfMemory(0) }
     frames = .live(feed)
     clock = FrameClock()
     self.device = device
