@@ -177,11 +177,17 @@ extension CameraWorker {
     return requeue(before, feed)
   }
 
-  /// Has libv4l convert a frame into the picture the loop does not have; returns its place, or -1
-  /// when the frame is damaged.
+  /// Has libv4l convert a frame into a picture the loop does not have; returns its place, or -1 when
+  /// the frame is damaged or the loop has not yet given one back.
   private mutating func convert(_ frame: inout CameraFrame, _ feed: borrowing CameraFeed) -> Int {
     let first = MappedBuffers.capacity
+    // Newer than at the beginning of this turn: meanwhile the loop may have gone on to the other.
+    outside &= ~feed.returned.exchange(0, ordering: .acquiringAndReleasing)
     let picture = outside & 1 << UInt32(first) == 0 ? 0 : 1
+    if outside & 1 << UInt32(first + picture) != 0 {
+      feed.late.add(1, ordering: .relaxed)
+      return -1
+    }
     guard let bytes = frame.planes[0],
       let pixels = stream?.convert(bytes, count: frame.bytes, into: picture)
     else {

@@ -194,15 +194,45 @@ import Testing
     #expect(!bench.camera.isOpen && bench.camera.violations.isEmpty)
   }
 
-  @Test func bayerPatternsComeThroughLibv4l() throws {
+  /// A bench whose camera has nothing but a Bayer pattern, RGGB.
+  private func bayer() throws -> CameraBench {
     let bench = try CameraBench(CameraBench.plain)
-    // RGGB
     bench.camera.nodes["/dev/video0"]?.formats = [(0x4247_4752, [30])]
     bench.camera.nodes["/dev/video0"]?.adjust = { format in
       format.fmt.pix.bytesperline = 640
       format.fmt.pix.sizeimage = 640 * 480
     }
     bench.step()
+    return bench
+  }
+
+  @Test func aConvertedPictureTheLoopHoldsIsNotWrittenOver() throws {
+    let bench = try bayer()
+    let frame = FakeCamera.Frame(planes: [[UInt8](repeating: 100, count: 640 * 480)])
+    bench.camera.deliver(frame)
+    bench.step()
+    let first = try #require(bench.hold())
+    bench.camera.deliver(frame)
+    bench.step()
+    var second: Int?
+    // While the camera's thread waits, the loop goes on from one picture to the other.
+    bench.camera.meanwhile = { [unowned bench] in
+      if second != nil { return }
+      bench.giveBack(first)
+      second = bench.hold()
+    }
+    bench.camera.deliver(frame)
+    bench.step()
+    let third = try #require(bench.hold())
+    #expect(second != nil && second != first && third == first)
+    // With both in use the newest is left out.
+    bench.camera.deliver(frame)
+    bench.step()
+    #expect(bench.hold() == nil && bench.late == 1)
+  }
+
+  @Test func bayerPatternsComeThroughLibv4l() throws {
+    let bench = try bayer()
     #expect(bench.camera.takeLog().contains("S_FMT RGGB 640x480"))
     for round in 0..<3 {
       bench.camera.deliver(

@@ -45,6 +45,8 @@ final class FakeCamera {
   var dequeueErrors: [Int32] = []
   /// Events that come besides frames.
   var events: Int16 = 0
+  /// What the loop's thread does while the camera's waits.
+  var meanwhile: () -> Void = {}
   /// Whether a camera pulled out says nothing of it.
   var isMute = false
 
@@ -133,6 +135,7 @@ final class FakeCamera {
       kernel.milliseconds += Int64(milliseconds)
       return 0
     }
+    meanwhile()
     if session.isGone && !isMute { return Int16(POLLERR | POLLHUP) }
     var result = events
     events = 0
