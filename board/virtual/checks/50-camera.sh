@@ -10,5 +10,5 @@ await '"event":"total","total":1500'
 stop
 [[ "$status" == 0 ]] || fail "the status is $status"
 [[ "$(totals | xargs)" == "1000 1500" ]] || fail "the totals are $(totals | xargs)"
-grep -q camera-lost "$events" && fail "the camera was lost"
+if grep -q camera-lost "$events"; then fail "the camera was lost"; fi
 [[ "$(tail -n 1 "$events")" == *'"stopped"'* ]] || fail "the last event is not stopped"

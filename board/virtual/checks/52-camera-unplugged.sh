@@ -4,6 +4,8 @@
 source /board/functions.sh
 
 driver=/sys/bus/platform/drivers/vivid
+# The next check needs the cameras.
+trap 'echo vivid.0 >"$driver/bind" 2>/dev/null || true' EXIT
 unplug() { echo vivid.0 >"$driver/unbind"; }
 plug_in() {
   echo vivid.0 >"$driver/bind"
