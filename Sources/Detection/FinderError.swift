@@ -32,7 +32,7 @@ public enum FinderError: Error, Sendable {
   /// - Returns: how many bytes were written.
   public func write(to buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
     if case .engine(let error) = self { return error.write(to: buffer) }
-    var line = ErrorLine(buffer: buffer)
+    var line = LineWriter(buffer: buffer)
     line.append("model: ")
     switch self {
     case .engine: break
@@ -76,31 +76,6 @@ public enum FinderError: Error, Sendable {
     }
     line.append("; use a model that was trained for this program")
     return line.count
-  }
-}
-
-/// Appends text to a buffer of fixed size.
-private struct ErrorLine {
-  let buffer: UnsafeMutableBufferPointer<UInt8>
-  var count = 0
-
-  mutating func append(_ text: StaticString) {
-    for offset in 0..<text.utf8CodeUnitCount { append(text.utf8Start[offset]) }
-  }
-
-  mutating func append(_ number: Int) {
-    var divisor = 1
-    while number / divisor >= 10 { divisor *= 10 }
-    while divisor > 0 {
-      append(UInt8(truncatingIfNeeded: 48 + number / divisor % 10))
-      divisor /= 10
-    }
-  }
-
-  private mutating func append(_ byte: UInt8) {
-    guard count < buffer.count else { return }
-    buffer[count] = byte
-    count += 1
   }
 }
 

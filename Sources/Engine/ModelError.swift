@@ -129,31 +129,6 @@ extension ModelError.Problem {
   }
 }
 
-/// Appends text to a buffer of fixed size.
-private struct LineWriter {
-  let buffer: UnsafeMutableBufferPointer<UInt8>
-  var count = 0
-
-  mutating func append(_ byte: UInt8) {
-    guard count < buffer.count else { return }
-    buffer[count] = byte
-    count += 1
-  }
-
-  mutating func append(_ text: StaticString) {
-    for offset in 0..<text.utf8CodeUnitCount { append(text.utf8Start[offset]) }
-  }
-
-  mutating func append(_ number: Int) {
-    var divisor = 1
-    while number / divisor >= 10 { divisor *= 10 }
-    while divisor > 0 {
-      append(UInt8(truncatingIfNeeded: 48 + number / divisor % 10))
-      divisor /= 10
-    }
-  }
-}
-
 #if !hasFeature(Embedded)
   extension ModelError: CustomStringConvertible {
     /// The line `write(to:)` writes.
