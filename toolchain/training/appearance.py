@@ -131,7 +131,7 @@ def unwrap_varied(
     detail = colour - base
     relit = _chance(generator, n, 0.6)
     contrast = torch.where(
-        relit, _uniform(generator, n, -0.5, 1.3), _uniform(generator, n, 0.6, 1.8)
+        relit, _uniform(generator, n, -0.5, 1.3), _uniform(generator, n, 0.35, 1.8)
     )
     lamp = _uniform(generator, n, 0, 2 * math.pi)
     power = torch.where(relit, _uniform(generator, n, 0.0, 2.5), _uniform(generator, n, 0, 0.3))
@@ -140,6 +140,10 @@ def unwrap_varied(
     shade = power * sharpness * (slope_x * torch.cos(lamp) + slope_y * torch.sin(lamp))
     picture = base + detail * contrast[:, None] + shade[:, None]
     picture = picture * usable + base * (1 - usable)
+
+    # Toning all over the coin: brass browns and reddens, aluminium greys.
+    tone = torch.exp(0.14 * torch.randn(n, 3, 1, 1, generator=generator))
+    picture = torch.where(_chance(generator, n, 0.4)[:, None], picture * tone, picture)
 
     # Tarnish and dirt.
     field = _blotches(generator, x, y, 9)[:, None]
