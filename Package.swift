@@ -47,7 +47,7 @@ let package = Package(
 
     // The mathematical library is for unoptimised builds, which call it for square roots.
     .target(
-      name: "Frames", swiftSettings: loop,
+      name: "Frames", dependencies: ["CKernels"], swiftSettings: loop,
       linkerSettings: [.linkedLibrary("m")]),
     .target(name: "Engine", dependencies: ["CKernels"], swiftSettings: loop),
     .target(name: "Detection", dependencies: ["Frames", "Engine"], swiftSettings: loop),
@@ -99,12 +99,16 @@ let package = Package(
     .target(
       name: "Pictures", dependencies: ["CSystem", "CTurboJPEG", "CPNG", "Frames"],
       swiftSettings: common, linkerSettings: [.linkedLibrary("turbojpeg")]),
-    .target(name: "EngineChecks", dependencies: ["Engine"], swiftSettings: common),
+    .target(name: "EngineChecks", dependencies: ["Engine", "Frames"], swiftSettings: common),
     .executableTarget(
       name: "engine-check", dependencies: ["CSystem", "Engine", "EngineChecks"],
       swiftSettings: common),
+    .target(
+      name: "BenchmarkWork", dependencies: ["Engine", "Frames"], path: "Benchmarks/engine/Work",
+      swiftSettings: common),
     .executableTarget(
-      name: "engine-count", dependencies: ["CSystem", "Engine"], path: "Benchmarks/engine/Counting",
+      name: "engine-count", dependencies: ["CSystem", "Engine", "BenchmarkWork"],
+      path: "Benchmarks/engine/Counting",
       swiftSettings: common),
     .executableTarget(
       name: "receh",
@@ -118,16 +122,24 @@ let package = Package(
     + (embedded
       ? []
       : [
+        .target(
+          name: "CPeak", path: "Benchmarks/engine/Peak",
+          cSettings: warnings + [.unsafeFlags(["-O3"])]),
         .executableTarget(
-          name: "engine-benchmark", dependencies: ["CSystem", "Engine"],
+          name: "engine-benchmark",
+          dependencies: [
+            "BenchmarkWork", "CPeak", "CSystem", "Detection", "Engine", "Frames",
+          ],
           path: "Benchmarks/engine/Timing",
           swiftSettings: common, linkerSettings: [.linkedLibrary("m")]),
-        .testTarget(name: "FramesTests", dependencies: ["Frames", "TestSupport"]),
+        .testTarget(
+          name: "FramesTests", dependencies: ["CKernels", "EngineChecks", "Frames", "TestSupport"]),
         .testTarget(
           name: "EngineTests", dependencies: ["CKernels", "Engine", "EngineChecks"],
           exclude: ["Fixtures"]),
         .testTarget(
-          name: "DetectionTests", dependencies: ["Detection", "Engine", "Frames", "TestSupport"]),
+          name: "DetectionTests",
+          dependencies: ["CModel", "Detection", "Engine", "Frames", "TestSupport"]),
         .testTarget(name: "CountingTests", dependencies: ["Counting", "Detection", "Frames"]),
         .testTarget(name: "AnnouncingTests", dependencies: ["Announcing", "Counting"]),
         .testTarget(

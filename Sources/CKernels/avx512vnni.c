@@ -48,12 +48,6 @@ static inline void store_lanes(__m512i value, int32_t zero_point, int32_t minimu
     _mm_mask_storeu_epi8(output, (__mmask16)((1u << count) - 1), bytes);
 }
 
-ALWAYS void store_block(const __m512i *values, int32_t vectors, int32_t zero_point,
-                        int32_t minimum, int32_t maximum, int8_t *output) {
-  UNROLLED for (int v = 0; v < vectors; v++)
-    store_lanes(values[v], zero_point, minimum, maximum, output + v * LANES, LANES);
-}
-
 static inline __m512i widen(const int8_t *from) {
   return _mm512_cvtepi8_epi32(_mm_loadu_si128((const __m128i *)from));
 }
@@ -63,10 +57,6 @@ static inline __m512i multiply_add(__m512i sum, __m512i left, __m512i right) {
 }
 
 static inline __m512i splat(int32_t value) { return _mm512_set1_epi32(value); }
-
-static inline __m512i shift_right(__m512i value, int32_t shift) {
-  return _mm512_sra_epi32(value, _mm_cvtsi32_si128(shift));
-}
 
 static inline __m512i load_weights(const int8_t *from) { return _mm512_loadu_si512(from); }
 
@@ -80,8 +70,25 @@ static inline __m512i dot(__m512i sum, __m512i group, __m512i weights) {
   return _mm512_dpbusd_epi32(sum, group, weights);
 }
 
-#include "dot.h"
+static inline void spread_16(uint8_t *output, const int8_t *input) {
+  // Twelve bytes to each quarter of the register, then every third made four.
+  const __m512i quarters =
+      _mm512_setr_epi32(0, 1, 2, 3, 3, 4, 5, 6, 6, 7, 8, 9, 9, 10, 11, 12);
+  const __m512i places = _mm512_broadcast_i32x4(
+      _mm_setr_epi8(0, 1, 2, -1, 3, 4, 5, -1, 6, 7, 8, -1, 9, 10, 11, -1));
+  const __m512i bytes = _mm512_permutexvar_epi32(quarters, _mm512_loadu_si512(input));
+  _mm512_storeu_si512(output, _mm512_xor_si512(_mm512_shuffle_epi8(bytes, places),
+                                               _mm512_set1_epi8((char)0x80)));
+}
+#define SPREAD_16 spread_16
+
+#define OWN_TILE
+#include "avx512_tile.h"
+#define OWN_NARROW
+#include "avx512_narrow.h"
+#define OWN_ADD
 
 #include "bodies.h"
+#include "avx512_add.h"
 #pragma clang attribute pop
 #endif

@@ -18,6 +18,10 @@
 //   shift_right     arithmetic shift of all lanes, 1 to 30
 //   accumulate      adds the products of all kernel rows to a tile's accumulators
 //
+// A file that defines OWN_TILE brings `tile`, which does all of a tile, instead of `store_block`
+// and `accumulate`; one that defines OWN_ADD brings the function `add`; one that defines OWN_NARROW
+// brings `is_narrow` and `convolve_narrow`, for convolutions of one element and few channels.
+//
 // Loops over vectors and pixels have constant bounds once inlined: the arrays become registers.
 #include <string.h>
 
@@ -25,6 +29,7 @@
 #define JOIN(a, b) JOIN_(a, b)
 #define NAME(function) JOIN(ckernels_##function##_, SET)
 
+#ifndef OWN_TILE
 // What is left to do for a tile when its sums are there: scaled to int8 and stored, whole blocks by
 // `store_block`, blocks with fewer channels than lanes vector by vector.
 ALWAYS void finish(const struct ckernels_convolution *row, const int32_t *parameters,
@@ -60,6 +65,7 @@ ALWAYS void tile(const struct ckernels_convolution *row, const int8_t *weights,
   accumulate(row, weights, sums, x, vectors, pixels);
   finish(row, parameters, sums, x, channel, vectors, pixels);
 }
+#endif
 
 // All tiles of a row for one block of channels. The last tile may overlap the one before: it
 // computes the same again.
@@ -125,6 +131,12 @@ int32_t NAME(pixels)(int32_t vectors, int32_t width) {
 #undef CASE
 
 void NAME(convolve)(const struct ckernels_convolution *row) {
+#ifdef OWN_NARROW
+  if (is_narrow(row)) {
+    convolve_narrow(row);
+    return;
+  }
+#endif
   const int8_t *weights = row->weights;
   const int32_t *parameters = row->parameters;
   const int32_t lanes = row->vectors * LANES;
@@ -148,6 +160,20 @@ void NAME(convolve)(const struct ckernels_convolution *row) {
 void NAME(transfer)(void *output, const int8_t *input, size_t count) {
   element *restrict target = output;
   for (size_t i = 0; i < count; i++) target[i] = encode(input[i]);
+}
+
+void NAME(spread)(void *output, const int8_t *input, size_t pixels) {
+  element *restrict target = output;
+  size_t pixel = 0;
+#ifdef SPREAD_16
+  // Loads of sixteen pixels' bytes read sixteen more, which are pixels of the row.
+  for (; pixel + 22 <= pixels; pixel += 16) SPREAD_16(target + 4 * pixel, input + 3 * pixel);
+#endif
+  for (; pixel < pixels; pixel++) {
+    for (int channel = 0; channel < 3; channel++)
+      target[4 * pixel + channel] = encode(input[3 * pixel + channel]);
+    target[4 * pixel + 3] = 0;
+  }
 }
 
 void NAME(fill)(void *output, int8_t value, size_t count) {
@@ -194,6 +220,7 @@ void NAME(depthwise)(const struct ckernels_depthwise *row) {
   }
 }
 
+#ifndef OWN_ADD
 // LANES elements of a sum. The zero points' share and the rounding term are in `constant`.
 ALWAYS vector add_lanes(const struct ckernels_add *sum, vector constant, const int8_t *first,
                         const int8_t *second) {
@@ -218,6 +245,7 @@ void NAME(add)(const struct ckernels_add *sum) {
   store_lanes(add_lanes(sum, constant, first, second), sum->zero_point, sum->minimum,
               sum->maximum, sum->output + i, (int32_t)remaining);
 }
+#endif
 
 void NAME(total)(int32_t *restrict totals, const int8_t *restrict input, size_t places,
                  size_t channels) {
@@ -229,4 +257,18 @@ void NAME(total)(int32_t *restrict totals, const int8_t *restrict input, size_t 
 
 void NAME(largest)(int8_t *restrict output, const int8_t *restrict input, size_t count) {
   for (size_t i = 0; i < count; i++) output[i] = input[i] > output[i] ? input[i] : output[i];
+}
+
+void NAME(upsample)(int8_t *restrict output, const int8_t *restrict input, size_t pixels,
+                    size_t channels) {
+  for (size_t pixel = 0; pixel < pixels; pixel++) {
+    size_t c = 0;
+    for (; c + 8 <= channels; c += 8) {
+      memcpy(output + c, input + c, 8);
+      memcpy(output + channels + c, input + c, 8);
+    }
+    for (; c < channels; c++) output[c] = output[channels + c] = input[c];
+    input += channels;
+    output += 2 * channels;
+  }
 }

@@ -24,8 +24,15 @@ struct ckernels_processor ckernels_ask_processor(void) {
 #include <sys/auxv.h>
 
 struct ckernels_processor ckernels_ask_processor(void) {
-  return (struct ckernels_processor){.hwcap = getauxval(AT_HWCAP)};
+  return (struct ckernels_processor){.hwcap = getauxval(AT_HWCAP),
+                                     .hwcap2 = getauxval(AT_HWCAP2)};
 }
 #else
 struct ckernels_processor ckernels_ask_processor(void) { return (struct ckernels_processor){0}; }
 #endif
+
+bool ckernels_has_avx2(const struct ckernels_processor *processor) {
+  const uint32_t saved = 0x06, xsave = 1u << 27 | 1u << 28, avx2 = 1u << 5;
+  return (processor->xcr0 & saved) == saved && (processor->leaf1_ecx & xsave) == xsave &&
+         (processor->leaf7_ebx & avx2) != 0;
+}

@@ -22,8 +22,10 @@ struct ArenaPlan {
   /// Where tensor `index` begins.
   func offset(_ index: Int) -> Int { places[index] }
 
-  /// Plans the tensors of a checked graph.
-  init(_ file: ModelFile, _ record: GraphRecord, graph: Int) throws(ModelError) {
+  /// Plans the tensors of a checked graph, of which some are made by rows.
+  init(
+    _ file: ModelFile, _ record: GraphRecord, graph: Int, flow: RowFlow = RowFlow()
+  ) throws(ModelError) {
     let check = GraphValidation(file: file, graph: graph, record: record)
     for index in 0..<record.tensorCount {
       sizes[index] = ArenaPlan.aligned(try check.tensor(index).byteCount)
@@ -32,9 +34,15 @@ struct ArenaPlan {
       let row = try OperatorRecord(
         file, index: record.firstOperator + index, graph: graph, local: index)
       firstUse[row.output] = index
-      lastUse[row.output] = max(lastUse[row.output], index)
-      lastUse[row.input] = index
-      lastUse[row.secondInput] = index
+      // What is made by rows is made while the next operator runs, and takes one row.
+      let end = flow.flows(index) ? index + 1 : index
+      lastUse[row.output] = max(lastUse[row.output], end)
+      lastUse[row.input] = max(lastUse[row.input], end)
+      lastUse[row.secondInput] = max(lastUse[row.secondInput], end)
+      if flow.flows(index) {
+        let tensor = try check.tensor(row.output)
+        sizes[row.output] = ArenaPlan.aligned(tensor.width * tensor.channels)
+      }
     }
     for index in 0..<record.portCount {
       let port = try PortRecord(file, record, graph: graph, local: index)

@@ -38,9 +38,11 @@ public struct Graph: ~Copyable {
   ) throws(ModelError) -> Memory {
     let index = try model.graphIndex(name)
     let record = try GraphRecord(model.file, index: index)
-    let plan = try ArenaPlan(model.file, record, graph: index)
-    let sizes = try GraphBuilder(model: model, record: record, graph: index, kernels: kernels)
-      .sizes()
+    let flow = try flow(model, record, index, kernels)
+    let plan = try ArenaPlan(model.file, record, graph: index, flow: flow)
+    let sizes = try GraphBuilder(
+      model: model, record: record, graph: index, kernels: kernels, flow: flow
+    ).sizes()
     return Memory(constants: sizes.constants, arena: plan.byteCount + sizes.scratch)
   }
 
@@ -59,8 +61,10 @@ public struct Graph: ~Copyable {
   ) throws(ModelError) {
     let index = try model.graphIndex(name)
     let record = try GraphRecord(model.file, index: index)
-    let plan = try ArenaPlan(model.file, record, graph: index)
-    let builder = GraphBuilder(model: model, record: record, graph: index, kernels: kernels)
+    let flow = try Graph.flow(model, record, index, kernels)
+    let plan = try ArenaPlan(model.file, record, graph: index, flow: flow)
+    let builder = GraphBuilder(
+      model: model, record: record, graph: index, kernels: kernels, flow: flow)
     let sizes = try builder.sizes()
     let constantBase = try Graph.checked(constants, sizes.constants)
     let arenaBase = try Graph.checked(arena, plan.byteCount + sizes.scratch)
@@ -76,6 +80,13 @@ public struct Graph: ~Copyable {
     self.plan = plan
     self.arena = activations
     self.steps = steps
+  }
+
+  /// What is made by rows: nothing by the reference, which is to be plain.
+  private static func flow(
+    _ model: Model, _ record: GraphRecord, _ index: Int, _ kernels: Kernels
+  ) throws(ModelError) -> RowFlow {
+    kernels.vectors == nil ? RowFlow() : try RowFlow(model.file, record, graph: index)
   }
 
   /// How many operators the graph has.
@@ -117,7 +128,8 @@ public struct Graph: ~Copyable {
     for index in 0..<record.operatorCount { runStep(index) }
   }
 
-  /// Runs one operator, for benchmarks. Precondition: `0 <= index < stepCount`.
+  /// Runs one operator, for benchmarks; one whose output is made by rows runs with the next.
+  /// Precondition: `0 <= index < stepCount`.
   public mutating func runStep(_ index: Int) {
     precondition(index >= 0 && index < record.operatorCount)
     if let vectors = kernels.vectors {
@@ -139,6 +151,23 @@ public struct Graph: ~Copyable {
     }
   }
 
+  /// Bytes one operator reads and writes at least: its inputs, output, packed weights and
+  /// parameters, each once. For benchmarks. Precondition: `0 <= index < stepCount`.
+  public func traffic(_ index: Int) -> Int {
+    precondition(index >= 0 && index < record.operatorCount)
+    let step = steps[index]
+    let second = step.kind == .add ? step.second.count : 0
+    let source = step.takesRows ? 0 : step.source.count
+    let activations = source + second + (step.isFlowing ? 0 : step.target.count)
+    guard step.kind == .convolution || step.kind == .depthwiseConvolution,
+      let form = kernels.vectors?.form
+    else { return activations }
+    let sizes = RowSizes(
+      step.kind, step.window, inputWidth: step.source.width, inputChannels: step.source.channels,
+      outputChannels: step.target.channels, form: form)
+    return activations + sizes.weightBytes + sizes.parameterBytes
+  }
+
   #if !hasFeature(Embedded)
     /// What an operator is and does, for benchmarks. Precondition: `0 <= index < stepCount`.
     public func describe(_ index: Int) -> String {
@@ -151,6 +180,7 @@ public struct Graph: ~Copyable {
         text += ", \(window.kernelHeight)x\(window.kernelWidth)"
       }
       if window.strideY > 1 { text += " /\(window.strideY)" }
+      if step.isFlowing { text += ", by rows" }
       return text
     }
   #endif

@@ -4,6 +4,7 @@ struct GraphBuilder {
   let record: GraphRecord
   let graph: Int
   let kernels: Kernels
+  let flow: RowFlow
 
   /// Bytes of constant memory and of scratch.
   func sizes() throws(ModelError) -> (constants: Int, scratch: Int) {
@@ -12,7 +13,7 @@ struct GraphBuilder {
     for local in 0..<record.operatorCount {
       guard let rows = try rowSizes(try row(local), local) else { continue }
       constants += rows.constantBytes
-      scratch = max(scratch, rows.scratchBytes)
+      scratch = max(scratch, try scratchOffset(local) + rows.scratchBytes)
     }
     return (constants, ArenaPlan.aligned(scratch))
   }
@@ -28,7 +29,8 @@ struct GraphBuilder {
       let sizes = try rowSizes(row, local)
       let source = try operand(row.input, arena, plan)
       let target = try operand(row.output, arena, plan)
-      let rows = rowPlan(sizes, target, constants: next, scratch: scratch)
+      let rows = rowPlan(
+        sizes, target, constants: next, scratch: scratch + (try scratchOffset(local)))
       let step = Step(
         kind: row.kind, window: row.window, source: source,
         second: try operand(row.secondInput, arena, plan), target: target,
@@ -36,13 +38,23 @@ struct GraphBuilder {
         multiplier: row.multiplier, secondMultiplier: row.secondMultiplier,
         weights: array(row.weights, row).assumingMemoryBound(to: Int8.self),
         bias: array(row.bias, row), multipliers: array(row.multipliers, row),
-        shifts: array(row.shifts, row).assumingMemoryBound(to: UInt8.self), rows: rows)
+        shifts: array(row.shifts, row).assumingMemoryBound(to: UInt8.self),
+        isFlowing: flow.flows(local), takesRows: local > 0 && flow.flows(local - 1), rows: rows)
       (steps + local).initialize(to: step)
       if let sizes, let vectors = kernels.vectors {
         Packing.pack(step, sizes, vectors.form)
         next += sizes.constantBytes
       }
     }
+  }
+
+  /// Where an operator's scratch begins: a step that is run by the next one has its own after that
+  /// one's.
+  private func scratchOffset(_ local: Int) throws(ModelError) -> Int {
+    guard flow.flows(local), let next = try rowSizes(try row(local + 1), local + 1) else {
+      return 0
+    }
+    return ArenaPlan.aligned(next.scratchBytes)
   }
 
   /// Bytes of all steps.

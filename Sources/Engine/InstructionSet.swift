@@ -14,6 +14,8 @@ public enum InstructionSet: UInt8, Sendable {
   case neon
   /// aarch64 with byte dot products (Cortex-A76).
   case neonDotProduct
+  /// aarch64 with byte matrix products (Cortex-A510, A710 and later).
+  case neonMatrix
 
   /// The name shown in benchmarks and checks.
   public var name: StaticString {
@@ -24,6 +26,7 @@ public enum InstructionSet: UInt8, Sendable {
     case .avx512VNNI: "avx512-vnni"
     case .neon: "neon"
     case .neonDotProduct: "neon-dotprod"
+    case .neonMatrix: "neon-i8mm"
     }
   }
 }
@@ -41,8 +44,8 @@ public struct Processor: Sendable {
 
   /// The fastest instruction set there is.
   public var best: InstructionSet {
-    let fastestFirst: InlineArray<5, InstructionSet> = [
-      .avx512VNNI, .avxVNNI, .avx2, .neonDotProduct, .neon,
+    let fastestFirst: InlineArray<6, InstructionSet> = [
+      .avx512VNNI, .avxVNNI, .avx2, .neonMatrix, .neonDotProduct, .neon,
     ]
     for index in 0..<fastestFirst.count where has(fastestFirst[index]) {
       return fastestFirst[index]
@@ -54,10 +57,9 @@ public struct Processor: Sendable {
   /// system must save the registers it uses.
   init(_ report: ckernels_processor) {
     #if arch(x86_64)
-      let savesYmm = report.xcr0 & 0x06 == 0x06
       let savesZmm = report.xcr0 & 0xE6 == 0xE6
-      let hasXsave = report.leaf1_ecx & (1 << 27) != 0 && report.leaf1_ecx & (1 << 28) != 0
-      let hasAVX2 = hasXsave && savesYmm && report.leaf7_ebx & (1 << 5) != 0
+      var report = report
+      let hasAVX2 = ckernels_has_avx2(&report)
       let hasAVXVNNI = hasAVX2 && report.leaf7_1_eax & (1 << 4) != 0
       // F, DQ, BW and VL of AVX-512.
       let wanted: UInt32 = 1 << 16 | 1 << 17 | 1 << 30 | 1 << 31
@@ -68,7 +70,10 @@ public struct Processor: Sendable {
     #elseif arch(arm64)
       add(.neon)
       // HWCAP_ASIMDDP
-      if report.hwcap & (1 << 20) != 0 { add(.neonDotProduct) }
+      let hasDotProduct = report.hwcap & (1 << 20) != 0
+      if hasDotProduct { add(.neonDotProduct) }
+      // HWCAP2_I8MM; every processor that has it has dot products as well.
+      if hasDotProduct && report.hwcap2 & (1 << 13) != 0 { add(.neonMatrix) }
     #endif
   }
 

@@ -41,6 +41,11 @@ struct VectorKernels: Sendable {
   typealias Largest =
     @convention(c) @Sendable (UnsafeMutablePointer<Int8>?, UnsafePointer<Int8>?, Int) -> Void
 
+  typealias Spread =
+    @convention(c) @Sendable (UnsafeMutableRawPointer?, UnsafePointer<Int8>?, Int) -> Void
+  typealias Upsample =
+    @convention(c) @Sendable (UnsafeMutablePointer<Int8>?, UnsafePointer<Int8>?, Int, Int) -> Void
+
   let convolve: Convolve
   let pixels: Pixels
   let transfer: Transfer
@@ -49,6 +54,8 @@ struct VectorKernels: Sendable {
   let add: Add
   let total: Total
   let largest: Largest
+  let upsample: Upsample
+  let spread: Spread
   let form: PackedForm
 
   /// `nil` for the reference and for another architecture's sets.
@@ -64,6 +71,8 @@ struct VectorKernels: Sendable {
         add = ckernels_add_avx2
         total = ckernels_total_avx2
         largest = ckernels_largest_avx2
+        upsample = ckernels_upsample_avx2
+        spread = ckernels_spread_avx2
         form = PackedForm(lanes: 8, group: 2, vectors: 2, elementBytes: 2, offset: 0)
       case .avxVNNI:
         convolve = ckernels_convolve_avxvnni
@@ -74,6 +83,8 @@ struct VectorKernels: Sendable {
         add = ckernels_add_avxvnni
         total = ckernels_total_avxvnni
         largest = ckernels_largest_avxvnni
+        upsample = ckernels_upsample_avxvnni
+        spread = ckernels_spread_avxvnni
         form = PackedForm(lanes: 8, group: 4, vectors: 2, elementBytes: 1, offset: 128)
       case .avx512VNNI:
         convolve = ckernels_convolve_avx512vnni
@@ -84,6 +95,8 @@ struct VectorKernels: Sendable {
         add = ckernels_add_avx512vnni
         total = ckernels_total_avx512vnni
         largest = ckernels_largest_avx512vnni
+        upsample = ckernels_upsample_avx512vnni
+        spread = ckernels_spread_avx512vnni
         form = PackedForm(lanes: 16, group: 4, vectors: 4, elementBytes: 1, offset: 128)
       default: return nil
       }
@@ -98,6 +111,8 @@ struct VectorKernels: Sendable {
         add = ckernels_add_neon
         total = ckernels_total_neon
         largest = ckernels_largest_neon
+        upsample = ckernels_upsample_neon
+        spread = ckernels_spread_neon
         form = PackedForm(lanes: 8, group: 2, vectors: 2, elementBytes: 1, offset: 0)
       case .neonDotProduct:
         convolve = ckernels_convolve_dotprod
@@ -108,7 +123,21 @@ struct VectorKernels: Sendable {
         add = ckernels_add_dotprod
         total = ckernels_total_dotprod
         largest = ckernels_largest_dotprod
+        upsample = ckernels_upsample_dotprod
+        spread = ckernels_spread_dotprod
         form = PackedForm(lanes: 4, group: 4, vectors: 4, elementBytes: 1, offset: 0)
+      case .neonMatrix:
+        convolve = ckernels_convolve_i8mm
+        pixels = ckernels_pixels_i8mm
+        transfer = ckernels_transfer_i8mm
+        fill = ckernels_fill_i8mm
+        depthwise = ckernels_depthwise_i8mm
+        add = ckernels_add_i8mm
+        total = ckernels_total_i8mm
+        largest = ckernels_largest_i8mm
+        upsample = ckernels_upsample_i8mm
+        spread = ckernels_spread_i8mm
+        form = PackedForm(lanes: 4, group: 8, vectors: 4, elementBytes: 1, offset: 0)
       default: return nil
       }
     #else
@@ -129,4 +158,14 @@ struct PackedForm: Sendable {
   let elementBytes: Int
   /// What the padded rows add to each element, so that it is unsigned.
   let offset: Int32
+
+  /// Elements of a pixel in a padded row. Red, green and blue get a fourth that meets weights of
+  /// zero, so that every pixel begins with a group: the groups of a kernel row are no more for it.
+  func depth(_ channels: Int) -> Int { channels == 3 && group >= 4 ? 4 : channels }
+
+  /// `count` elements rounded up to whole groups; kernels whose groups are pairs take two at once.
+  func rounded(_ count: Int) -> Int {
+    let unit = max(4, group)
+    return (count + unit - 1) / unit * unit
+  }
 }

@@ -11,7 +11,9 @@ enum Packing {
     _ step: borrowing Step, _ sizes: RowSizes, _ form: PackedForm
   ) {
     let window = step.window
-    let run = window.kernelWidth * step.source.channels
+    let channels = step.source.channels
+    let depth = form.depth(channels)
+    let run = window.kernelWidth * channels
     var packed = step.rows.weights
     for block in 0..<sizes.blocks {
       let vectors = block == sizes.blocks - 1 ? sizes.lastVectors : sizes.vectors
@@ -22,10 +24,13 @@ enum Packing {
             let channel = firstChannel + lane
             for element in 0..<form.group {
               let place = group * form.group + element
-              let isWeight = channel < step.target.channels && place < run
-              packed[element] =
-                isWeight
-                ? step.weights[(channel * window.kernelHeight + kernelY) * run + place] : 0
+              let column = place / depth
+              let isWeight =
+                channel < step.target.channels && column < window.kernelWidth
+                && place % depth < channels
+              let weight =
+                (channel * window.kernelHeight + kernelY) * run + column * channels + place % depth
+              packed[element] = isWeight ? step.weights[weight] : 0
             }
             packed += form.group
           }

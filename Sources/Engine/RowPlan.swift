@@ -27,7 +27,7 @@ struct RowPlan {
 
 /// How much memory the vector form of a convolution takes, known before any is given.
 struct RowSizes {
-  /// Input elements of one kernel row, rounded up to whole groups of four.
+  /// Input elements of one kernel row, rounded up to whole groups.
   let runElements: Int
   /// Vectors of a block, of the last block, and how many blocks.
   let vectors: Int
@@ -51,15 +51,16 @@ struct RowSizes {
     outputChannels: Int, form: PackedForm
   ) {
     let isDense = kind == .convolution
-    let run = window.kernelWidth * inputChannels
-    runElements = (run + 3) / 4 * 4
+    let depth = isDense ? form.depth(inputChannels) : inputChannels
+    let run = window.kernelWidth * depth
+    runElements = form.rounded(run)
     let all = (outputChannels + form.lanes - 1) / form.lanes
     blocks = (all + form.vectors - 1) / form.vectors
     vectors = (all + blocks - 1) / blocks
     lastVectors = all - (blocks - 1) * vectors
     lanes = all * form.lanes
     weightBytes = isDense ? window.kernelHeight * runElements * lanes : 0
-    let padded = (inputWidth + window.left + window.right) * inputChannels
+    let padded = (inputWidth + window.left + window.right) * depth
     let elementBytes = isDense ? form.elementBytes : 1
     rowBytes = ArenaPlan.aligned(padded * elementBytes + RowPlan.slack)
     pointerBytes = ArenaPlan.aligned(

@@ -32,6 +32,11 @@ struct Step {
   var bias: UnsafeRawPointer
   var multipliers: UnsafeRawPointer
   var shifts: UnsafePointer<UInt8>
+  /// Whether the output is made by rows, when the next step asks for them: `target.base` is then
+  /// room for one.
+  var isFlowing: Bool
+  /// Whether the input is made by rows by the step before.
+  var takesRows: Bool
   /// What the vector form of a convolution needs besides.
   var rows: RowPlan
 

@@ -4,38 +4,35 @@ import CKernels
 enum VectorOperators {
   static func run(_ step: UnsafePointer<Step>, _ kernels: VectorKernels) {
     switch step.pointee.kind {
-    case .convolution: convolve(step.pointee, kernels)
+    case .convolution: if !step.pointee.isFlowing { convolve(step, kernels) }
     case .depthwiseConvolution: convolveDepthwise(step.pointee, kernels)
     case .add: add(step.pointee, kernels)
-    case .upsample2x: upsample2x(step.pointee)
+    case .upsample2x: upsample2x(step.pointee, kernels)
     case .averagePoolGlobal: averageGlobal(step.pointee, kernels)
     case .maxPool: maxPool(step.pointee, kernels)
     }
   }
 
-  private static func convolve(_ step: borrowing Step, _ kernels: VectorKernels) {
-    let elementBytes = kernels.form.elementBytes
-    var ring = RowRing(step, kernels.transfer, kernels.fill, elementBytes: elementBytes)
-    var row = ckernels_convolution(
-      rows: UnsafePointer(step.rows.pointers), weights: step.rows.weights,
-      parameters: step.rows.parameters, output: step.target.base,
-      kernel_height: Int32(step.window.kernelHeight),
-      groups: Int32(
-        (step.window.kernelWidth * step.source.channels + 3) / 4 * 4 / kernels.form.group),
-      pixel_bytes: Int32(step.window.strideX * step.source.channels * elementBytes),
-      width: Int32(step.target.width), channels: Int32(step.target.channels),
-      vectors: Int32(step.rows.vectors), pixels: step.rows.pixels,
-      last_pixels: step.rows.lastPixels, zero_point: step.target.zeroPoint,
-      minimum: step.minimum, maximum: step.maximum)
-    for y in 0..<step.target.height {
-      ring.advance(step, to: y)
-      row.output = step.target.base + y * step.target.rowCount
-      kernels.convolve(&row)
+  private static func convolve(_ step: UnsafePointer<Step>, _ kernels: VectorKernels) {
+    let target = step.pointee.target
+    var walk = ConvolutionWalk(step, kernels)
+    guard step.pointee.takesRows else {
+      for y in 0..<target.height { walk.compute(y, into: target.base + y * target.rowCount) }
+      return
+    }
+    let before = step - 1
+    var upstream = ConvolutionWalk(before, kernels)
+    let made = before.pointee.target.base
+    for y in 0..<target.height {
+      walk.compute(y, into: target.base + y * target.rowCount) { row in
+        upstream.compute(row, into: made)
+        return UnsafePointer(made)
+      }
     }
   }
 
   private static func convolveDepthwise(_ step: borrowing Step, _ kernels: VectorKernels) {
-    var ring = RowRing(step, RowRing.copy, RowRing.fill, elementBytes: 1)
+    var ring = RowRing(plain: step)
     let channels = step.target.channels
     let lanes = kernels.form.lanes
     var row = ckernels_depthwise(
@@ -46,8 +43,9 @@ enum VectorOperators {
       pixel_bytes: Int32(step.window.strideX * channels), width: Int32(step.target.width),
       channels: Int32(channels), padded_channels: Int32((channels + lanes - 1) / lanes * lanes),
       zero_point: step.target.zeroPoint, minimum: step.minimum, maximum: step.maximum)
+    let source = step.source
     for y in 0..<step.target.height {
-      ring.advance(step, to: y)
+      ring.advance(step, to: y) { UnsafePointer(source.base + $0 * source.rowCount) }
       row.output = step.target.base + y * step.target.rowCount
       kernels.depthwise(&row)
     }
@@ -63,16 +61,12 @@ enum VectorOperators {
     kernels.add(&sum)
   }
 
-  private static func upsample2x(_ step: borrowing Step) {
-    let channels = step.source.channels
+  private static func upsample2x(_ step: borrowing Step, _ kernels: VectorKernels) {
     for row in 0..<step.source.height {
-      let source = step.source.base + row * step.source.rowCount
       let first = step.target.base + 2 * row * step.target.rowCount
-      for column in 0..<step.source.width {
-        (first + 2 * column * channels).update(from: source + column * channels, count: channels)
-        (first + (2 * column + 1) * channels).update(
-          from: source + column * channels, count: channels)
-      }
+      kernels.upsample(
+        first, step.source.base + row * step.source.rowCount, step.source.width,
+        step.source.channels)
       (first + step.target.rowCount).update(from: first, count: step.target.rowCount)
     }
   }

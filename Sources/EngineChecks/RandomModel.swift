@@ -78,6 +78,42 @@ public struct RandomModel {
     inputs = elements
   }
 
+  /// Draws two convolutions, the first with an output large enough to be made by rows, as nobody
+  /// else reads it.
+  public init(chain random: inout RandomNumbers) {
+    var writer = ModelWriter()
+    let channels = random.pick([1, 3, 4, 8])
+    var shape = (height: random.int(40...56), width: random.int(60...75))
+    var source = writer.tensor(
+      height: shape.height, width: shape.width, channels: channels,
+      zeroPoint: Self.zeroPoint(&random))
+    let first = source
+    let inputCount = shape.height * shape.width * channels
+    var depth = channels
+    for outputs in [32, random.pick([1, 8, 17])] {
+      var row = OperatorRow(kind: 1)
+      row.input = source
+      // At most one step at first, so that the output stays large.
+      repeat {
+        row.window = Self.window(shape.height, shape.width, &random)
+      } while outputs == 32 && (row.window[2] > 1 || row.window[3] > 1)
+      shape = Self.outputSize(row.window, shape.height, shape.width)
+      row.output = writer.tensor(
+        height: shape.height, width: shape.width, channels: outputs,
+        zeroPoint: Self.zeroPoint(&random))
+      row.arrays = Self.arrays(
+        &writer, products: row.window[0] * row.window[1] * depth, channels: outputs, &random)
+      Self.clamp(&row, &random)
+      writer.add(row)
+      source = row.output
+      depth = outputs
+    }
+    bytes = writer.finish(inputs: [first], output: source)
+    var elements: [Int8] = []
+    for _ in 0..<inputCount { elements.append(Int8(truncatingIfNeeded: random.int(-128...127))) }
+    inputs = [elements]
+  }
+
   private static func zeroPoint(_ random: inout RandomNumbers) -> Int {
     random.oneIn(2) ? random.pick([-128, 0, 127]) : random.int(-128...127)
   }

@@ -24,5 +24,7 @@ public struct RandomNumbers {
   public mutating func oneIn(_ times: Int) -> Bool { int(1...times) == 1 }
 
   /// One of `choices`. Precondition: there is one.
-  public mutating func pick(_ choices: [Int]) -> Int { choices[int(0...choices.count - 1)] }
+  public mutating func pick<Choice>(_ choices: [Choice]) -> Choice {
+    choices[int(0...choices.count - 1)]
+  }
 }

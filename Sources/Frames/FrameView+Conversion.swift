@@ -1,5 +1,7 @@
+import CKernels
+
 extension FrameView {
-  /// Converts the frame to red, green, blue: the plain reference for every faster way.
+  /// Converts the frame to red, green, blue.
   ///
   /// Samples of luma and chroma become colours by `ColourCoefficients`. Chroma is taken as it is
   /// by all pixels that share it, without interpolation; `grey` has U and V of 128. Every machine
@@ -11,6 +13,17 @@ extension FrameView {
   ///     lies between rows is left alone.
   public func convert(into pixels: UnsafeMutablePointer<UInt8>, stride: Int) {
     precondition(stride >= 3 * width)
+    guard ckernels_frame_is_fast() else {
+      return convertByReference(into: pixels, stride: stride)
+    }
+    for row in 0..<height {
+      var samples = vectorRow(row, from: 0, count: width)
+      ckernels_frame_pixels(&samples, pixels + row * stride)
+    }
+  }
+
+  /// `convert`, plainly: what every faster way must equal.
+  package func convertByReference(into pixels: UnsafeMutablePointer<UInt8>, stride: Int) {
     let coefficients = colour.coefficients
     for row in 0..<height {
       let destination = pixels + row * stride
@@ -24,7 +37,7 @@ extension FrameView {
     }
   }
 
-  private func start(of row: Int, plane: Int) -> UnsafePointer<UInt8> {
+  func start(of row: Int, plane: Int) -> UnsafePointer<UInt8> {
     planes[plane].base + row * planes[plane].bytesPerLine
   }
 

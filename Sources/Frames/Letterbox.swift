@@ -67,6 +67,40 @@ public struct Letterbox: BitwiseCopyable, Sendable, Equatable {
   }
 }
 
+extension Letterbox {
+  /// How the picture's columns and rows become the result's.
+  var axes: (horizontal: Axis, vertical: Axis) {
+    (
+      Axis(unit: innerWidth, origin: 0, step: sourceWidth, sourceCount: sourceWidth),
+      Axis(unit: innerHeight, origin: 0, step: sourceHeight, sourceCount: sourceHeight)
+    )
+  }
+
+  /// Makes the border grey, and the place of the picture as well.
+  func clearBorder(of output: inout MutableSpan<Int8>) {
+    if innerWidth < width || innerHeight < height {
+      for index in 0..<output.count { output[unchecked: index] = 0 }
+    }
+  }
+}
+
+extension PixelRows {
+  /// Draws the rows where `box` says; `corner` is where its picture begins.
+  @inline(__always)
+  mutating func draw(_ box: Letterbox, corner: UnsafeMutablePointer<Int8>) {
+    let axes = box.axes
+    resample(
+      columns: box.innerWidth, rows: box.innerHeight, horizontal: axes.horizontal,
+      vertical: axes.vertical
+    ) { row, column, red, green, blue in
+      let pixel = corner + 3 * (row * box.width + column)
+      pixel[0] = Int8(bitPattern: red ^ 0x80)
+      pixel[1] = Int8(bitPattern: green ^ 0x80)
+      pixel[2] = Int8(bitPattern: blue ^ 0x80)
+    }
+  }
+}
+
 extension ImageView {
   /// Draws the picture into `output` as `box` says, each channel as its value less 128.
   ///
@@ -77,51 +111,27 @@ extension ImageView {
   ///   - box: made for this picture's size.
   ///   - output: `box.height` rows of `box.width` pixels of red, green and blue.
   public func draw(_ box: Letterbox, into output: inout MutableSpan<Int8>) {
-    precondition(box.sourceWidth == width && box.sourceHeight == height)
-    precondition(output.count == 3 * box.width * box.height)
-    if box.innerWidth < box.width || box.innerHeight < box.height {
-      for index in 0..<output.count { output[unchecked: index] = 0 }
-    }
-    output.withUnsafeMutableBufferPointer { buffer in
-      guard let start = buffer.baseAddress else { return }
-      let corner = start + 3 * (box.top * box.width + box.left)
-      let pitch = 3 * box.width
-      if width == 2 * box.innerWidth && height == 2 * box.innerHeight {
-        halve(into: corner, pitch: pitch)
-        return
-      }
-      resample(
-        columns: box.innerWidth, rows: box.innerHeight,
-        horizontal: Axis(unit: box.innerWidth, origin: 0, step: width, sourceCount: width),
-        vertical: Axis(unit: box.innerHeight, origin: 0, step: height, sourceCount: height)
-      ) { row, column, red, green, blue in
-        let pixel = corner + row * pitch + 3 * column
-        pixel[0] = Int8(bitPattern: red ^ 0x80)
-        pixel[1] = Int8(bitPattern: green ^ 0x80)
-        pixel[2] = Int8(bitPattern: blue ^ 0x80)
-      }
+    let axes = box.axes
+    // Wider pictures than a frame's, as photographs are, in the plain way.
+    if width <= FrameView.widestDrawn && axes.horizontal.shrinks && axes.vertical.shrinks {
+      FrameView(
+        format: .rgb24, width: width, height: height, colour: Colorimetry(), base: base,
+        bytesPerLine: stride
+      ).draw(box, into: &output)
+    } else {
+      drawByReference(box, into: &output)
     }
   }
 
-  /// The usual camera's case, 640 by 480 to 320 by 240: the mean of two by two pixels, equal to
-  /// the general way.
-  private func halve(into output: UnsafeMutablePointer<Int8>, pitch: Int) {
-    for row in 0..<(height / 2) {
-      var upper = base + 2 * row * stride
-      var lower = upper + stride
-      var pixel = output + row * pitch
-      for _ in 0..<(width / 2) {
-        for channel in 0..<3 {
-          let sum =
-            UInt32(upper[channel]) &+ UInt32(upper[channel + 3])
-            &+ UInt32(lower[channel]) &+ UInt32(lower[channel + 3])
-          pixel[channel] = Int8(
-            bitPattern: UInt8(truncatingIfNeeded: (sum &+ 2) >> 2) ^ 0x80)
-        }
-        upper += 6
-        lower += 6
-        pixel += 3
-      }
+  /// `draw`, plainly: what every faster way must equal.
+  package func drawByReference(_ box: Letterbox, into output: inout MutableSpan<Int8>) {
+    precondition(box.sourceWidth == width && box.sourceHeight == height)
+    precondition(output.count == 3 * box.width * box.height)
+    box.clearBorder(of: &output)
+    output.withUnsafeMutableBufferPointer { buffer in
+      guard let start = buffer.baseAddress else { return }
+      var rows = self
+      rows.draw(box, corner: start + 3 * (box.top * box.width + box.left))
     }
   }
 }

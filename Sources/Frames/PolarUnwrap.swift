@@ -54,10 +54,9 @@ public struct PolarUnwrap: Sendable {
         let distance = Float(row) + 0.5
         let place = PatchPlace(x: x + distance * stepX, y: y + distance * stepY)
         let index = 3 * (row * Self.angleCount + column)
-        for channel in 0..<3 {
-          output[unchecked: index + channel] = Int8(
-            bitPattern: place.value(of: channel, in: patch) ^ 0x80)
-        }
+        output[unchecked: index] = Int8(bitPattern: place.value(of: 0, in: patch) ^ 0x80)
+        output[unchecked: index + 1] = Int8(bitPattern: place.value(of: 1, in: patch) ^ 0x80)
+        output[unchecked: index + 2] = Int8(bitPattern: place.value(of: 2, in: patch) ^ 0x80)
       }
     }
   }
@@ -71,6 +70,7 @@ private struct PatchPlace {
   private let along: UInt32
   private let down: UInt32
 
+  @inline(__always)
   init(x: Float, y: Float) {
     let last = SquarePatch.side - 1
     // Float to Int32 of a bounded value: bounds first, so that no outline can trap here.

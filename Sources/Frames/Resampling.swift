@@ -1,3 +1,5 @@
+import CKernels
+
 /// One axis of a resampling: output `i` covers the source from `origin + i * step` to
 /// `origin + (i + 1) * step`, counted in units of which a source pixel has `unit`.
 ///
@@ -18,7 +20,7 @@ struct Axis {
 
 /// The source pixels that one output pixel averages along an axis: `first` with `firstWeight`,
 /// then those up to `last` with the axis's unit each, then `last` with `lastWeight`.
-private struct Cover {
+struct Cover {
   var first: Int32 = 0
   var last: Int32 = 0
   var firstWeight: UInt32 = 0
@@ -40,7 +42,7 @@ private struct Cover {
 
 /// The two source pixels that one output pixel lies between along an axis, and how far from
 /// `first` to `second` in halves of the axis's unit.
-private struct Between {
+struct Between {
   var first: Int32 = 0
   var second: Int32 = 0
   var fraction: UInt32 = 0
@@ -88,21 +90,45 @@ func clampIndex(_ index: Int, _ count: Int) -> Int {
 }
 
 /// Output columns worked on together, so that one row of sums has a fixed size.
-private let blockColumns = 320
+let blockColumns = 320
 
-extension ImageView {
+/// Rows of red, green, blue pixels that are there, or are made when asked for.
+protocol PixelRows {
+  /// Pixels of a row.
+  var width: Int { get }
+  /// Rows.
+  var height: Int { get }
+  /// The most columns of a row that can be asked for at once.
+  var columnCapacity: Int { get }
+
+  /// The columns of a row. Pixel `x` is at 3 `x` from the pointer, for `x` in `columns`; the
+  /// pointer holds until the second next row is asked for.
+  mutating func row(_ line: Int, _ columns: Range<Int>) -> UnsafePointer<UInt8>
+}
+
+extension ImageView: PixelRows {
+  var columnCapacity: Int { Int.max }
+
+  @inline(__always)
+  func row(_ line: Int, _ columns: Range<Int>) -> UnsafePointer<UInt8> { base + line * stride }
+}
+
+extension PixelRows {
   /// Resamples to `columns` by `rows` pixels: averages by area where both axes shrink, else
   /// interpolates bilinearly. Pixels outside the picture are those of its edge.
   ///
   /// `store(row, column, red, green, blue)` receives every output pixel once.
   @inline(__always)
-  func resample(
+  mutating func resample(
     columns: Int, rows: Int, horizontal: Axis, vertical: Axis,
     store: (Int, Int, UInt8, UInt8, UInt8) -> Void
   ) {
     var start = 0
+    // Two more than the pixels of the picture that so many columns take, at their ends.
+    let room = columnCapacity == Int.max ? columns : (columnCapacity - 2) * horizontal.unit
+    let most = columnCapacity == Int.max ? columns : max(1, room / horizontal.step)
     while start < columns {
-      let count = min(blockColumns, columns - start)
+      let count = min(blockColumns, min(most, columns - start))
       if horizontal.shrinks && vertical.shrinks {
         average(
           columns: start..<(start + count), rows: rows, horizontal: horizontal,
@@ -117,7 +143,7 @@ extension ImageView {
   }
 
   @inline(__always)
-  private func average(
+  private mutating func average(
     columns: Range<Int>, rows: Int, horizontal: Axis, vertical: Axis,
     store: (Int, Int, UInt8, UInt8, UInt8) -> Void
   ) {
@@ -126,19 +152,21 @@ extension ImageView {
     for column in columns {
       covers[column - columns.lowerBound] = Cover(output: column, axis: horizontal)
     }
+    let left = clampIndex(Int(covers[0].first), width)
+    let span = left..<clampIndex(Int(covers[columns.count - 1].last), width) + 1
     let area = UInt64(horizontal.step) * UInt64(vertical.step)
     let divider = Divider(max(2, area))
     let unit = UInt64(horizontal.unit)
-    for row in 0..<rows {
+    for output in 0..<rows {
       for index in 0..<(3 * columns.count) { sums[index] = 0 }
-      let cover = Cover(output: row, axis: vertical)
+      let cover = Cover(output: output, axis: vertical)
       var line = Int(cover.first)
       while line <= Int(cover.last) {
         let weight =
           line == Int(cover.first)
           ? UInt64(cover.firstWeight)
           : line == Int(cover.last) ? UInt64(cover.lastWeight) : UInt64(vertical.unit)
-        let source = base + clampIndex(line, height) * stride
+        let source = row(clampIndex(line, height), span)
         for index in 0..<columns.count {
           addLine(source, covers[index], unit: unit, weight: weight, to: &sums, at: 3 * index)
         }
@@ -148,12 +176,12 @@ extension ImageView {
         if area < 2 {
           // One unit a pixel both ways: the sum is the pixel.
           store(
-            row, columns.lowerBound + index, UInt8(truncatingIfNeeded: sums[3 * index]),
+            output, columns.lowerBound + index, UInt8(truncatingIfNeeded: sums[3 * index]),
             UInt8(truncatingIfNeeded: sums[3 * index + 1]),
             UInt8(truncatingIfNeeded: sums[3 * index + 2]))
         } else {
           store(
-            row, columns.lowerBound + index,
+            output, columns.lowerBound + index,
             UInt8(truncatingIfNeeded: divider.round(sums[3 * index])),
             UInt8(truncatingIfNeeded: divider.round(sums[3 * index + 1])),
             UInt8(truncatingIfNeeded: divider.round(sums[3 * index + 2])))
@@ -208,7 +236,7 @@ extension ImageView {
   }
 
   @inline(__always)
-  private func interpolate(
+  private mutating func interpolate(
     columns: Range<Int>, rows: Int, horizontal: Axis, vertical: Axis,
     store: (Int, Int, UInt8, UInt8, UInt8) -> Void
   ) {
@@ -216,31 +244,98 @@ extension ImageView {
     for column in columns {
       places[column - columns.lowerBound] = Between(output: column, axis: horizontal)
     }
-    let wide = UInt64(2 * horizontal.unit)
-    let tall = UInt64(2 * vertical.unit)
-    let divider = Divider(wide * tall)
-    for row in 0..<rows {
-      let line = Between(output: row, axis: vertical)
-      let upper = base + Int(line.first) * stride
-      let lower = base + Int(line.second) * stride
-      let down = UInt64(line.fraction)
-      for index in 0..<columns.count {
-        let place = places[index]
-        let left = 3 * Int(place.first)
-        let right = 3 * Int(place.second)
-        let along = UInt64(place.fraction)
-        @inline(__always) func blend(_ channel: Int) -> UInt8 {
-          let top =
-            (wide &- along) &* UInt64(upper[left + channel])
-            &+ along &* UInt64(upper[right + channel])
-          let bottom =
-            (wide &- along) &* UInt64(lower[left + channel])
-            &+ along &* UInt64(lower[right + channel])
-          return UInt8(
-            truncatingIfNeeded: divider.round((tall &- down) &* top &+ down &* bottom))
+    let span = Int(places[0].first)..<(Int(places[columns.count - 1].second) + 1)
+    // Blended along two lines, and their blend. A line has its place by its number, so that those
+    // an output row lies between, neighbours, never share one, and most lines are blended once.
+    var sums = InlineArray<1920, UInt32>(repeating: 0)
+    var bytes = InlineArray<960, UInt8>(repeating: 0)
+    var kept = (even: -1, odd: -1)
+    let blend = LineBlend(wide: UInt32(2 * horizontal.unit), tall: UInt32(2 * vertical.unit))
+    var placeSpan = places.mutableSpan
+    var sumSpan = sums.mutableSpan
+    var byteSpan = bytes.mutableSpan
+    placeSpan.withUnsafeMutableBufferPointer { places in
+      sumSpan.withUnsafeMutableBufferPointer { sums in
+        byteSpan.withUnsafeMutableBufferPointer { bytes in
+          guard let place = places.baseAddress, let sum = sums.baseAddress,
+            let byte = bytes.baseAddress
+          else { return }
+          for output in 0..<rows {
+            let line = Between(output: output, axis: vertical)
+            for turn in 0..<2 {
+              let wanted = Int(turn == 0 ? line.first : line.second)
+              let isOdd = wanted % 2 == 1
+              if wanted == (isOdd ? kept.odd : kept.even) { continue }
+              blend.along(
+                row(wanted, span), place, count: columns.count, into: sum + (isOdd ? 960 : 0))
+              if isOdd { kept.odd = wanted } else { kept.even = wanted }
+            }
+            blend.down(
+              sum + Int(line.first % 2) * 960, sum + Int(line.second % 2) * 960, line.fraction,
+              count: 3 * columns.count, into: byte)
+            for index in 0..<columns.count {
+              store(
+                output, columns.lowerBound + index, byte[3 * index], byte[3 * index + 1],
+                byte[3 * index + 2])
+            }
+          }
         }
-        store(row, columns.lowerBound + index, blend(0), blend(1), blend(2))
       }
+    }
+  }
+}
+
+/// Bilinear interpolation, first along lines, then between two of them.
+private struct LineBlend {
+  let wide: UInt32
+  let tall: UInt32
+  private let divider: Divider
+  /// Where the whole weight is a power of two, its logarithm; else 0.
+  private let shift: Int32
+
+  init(wide: UInt32, tall: UInt32) {
+    self.wide = wide
+    self.tall = tall
+    let area = UInt64(wide) * UInt64(tall)
+    divider = Divider(area)
+    let isPower = area & (area - 1) == 0
+    shift = isPower && ckernels_frame_is_fast() ? Int32(area.trailingZeroBitCount) : 0
+  }
+
+  /// Each place's colours between its two pixels of a line, times `wide`.
+  @inline(__always)
+  func along(
+    _ line: UnsafePointer<UInt8>, _ places: UnsafePointer<Between>, count: Int,
+    into sums: UnsafeMutablePointer<UInt32>
+  ) {
+    for index in 0..<count {
+      let place = places[index]
+      let left = line + 3 * Int(place.first)
+      let right = line + 3 * Int(place.second)
+      let further = place.fraction
+      let nearer = wide &- further
+      let sum = sums + 3 * index
+      sum[0] = nearer &* UInt32(left[0]) &+ further &* UInt32(right[0])
+      sum[1] = nearer &* UInt32(left[1]) &+ further &* UInt32(right[1])
+      sum[2] = nearer &* UInt32(left[2]) &+ further &* UInt32(right[2])
+    }
+  }
+
+  /// Rounds the blend of two lines' sums, `fraction` of `tall` from the upper to the lower.
+  @inline(__always)
+  func down(
+    _ upper: UnsafePointer<UInt32>, _ lower: UnsafePointer<UInt32>, _ fraction: UInt32, count: Int,
+    into bytes: UnsafeMutablePointer<UInt8>
+  ) {
+    if shift > 0 {
+      ckernels_frame_blend(upper, lower, tall &- fraction, fraction, shift, bytes, count)
+      return
+    }
+    for index in 0..<count {
+      let sum =
+        UInt64(tall &- fraction) &* UInt64(upper[index])
+        &+ UInt64(fraction) &* UInt64(lower[index])
+      bytes[index] = UInt8(truncatingIfNeeded: divider.round(sum))
     }
   }
 }

@@ -46,6 +46,17 @@ extension ImageView {
   ///
   /// - Parameter patch: `SquarePatch.byteCount` bytes.
   public func takePatch(x: Float, y: Float, diameter: Float, into patch: inout MutableSpan<UInt8>) {
+    var rows = self
+    rows.takeSquare(x: x, y: y, diameter: diameter, into: &patch)
+  }
+}
+
+extension PixelRows {
+  /// `ImageView.takePatch` of any rows.
+  @inline(__always)
+  mutating func takeSquare(
+    x: Float, y: Float, diameter: Float, into patch: inout MutableSpan<UInt8>
+  ) {
     precondition(patch.count == SquarePatch.byteCount)
     precondition(x.isFinite && y.isFinite && diameter.isFinite)
     let unit = 4096

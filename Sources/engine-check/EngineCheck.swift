@@ -9,19 +9,23 @@ import EngineChecks
 struct EngineCheck {
   static let operators: [StaticString] = [
     "convolution", "depthwise convolution", "add", "upsample 2x", "average pool", "max pool",
+    "convolutions by rows",
   ]
 
   static func main() {
     let processor = Processor.current
-    let sets: [InstructionSet] = [.avx2, .avxVNNI, .avx512VNNI, .neon, .neonDotProduct]
+    let sets: [InstructionSet] = [
+      .avx2, .avxVNNI, .avx512VNNI, .neon, .neonDotProduct, .neonMatrix,
+    ]
     print("fastest: ", terminator: "")
     print(processor.best.name)
     var passed = 0
     var failed = 0
     for set in sets {
       guard let kernels = Kernels(set, on: processor) else { continue }
-      for kind in 1...6 {
-        let check = KernelCheck(kernels, kind: kind, count: kind == 1 ? 400 : 100, seed: 1)
+      for kind in 1...7 {
+        let count = kind == 1 ? 400 : kind == 7 ? 12 : 100
+        let check = KernelCheck(kernels, kind: kind, count: count, seed: 1)
         print(set.name, terminator: " ")
         print(operators[kind - 1], terminator: ": ")
         print(check.passed, terminator: " of ")
@@ -34,6 +38,12 @@ struct EngineCheck {
         }
       }
     }
+    let frames = FrameCheck(count: 300, seed: 1)
+    print("frames: ", terminator: "")
+    print(frames.passed, terminator: " of ")
+    print(frames.passed + frames.failed, terminator: " equal the reference\n")
+    passed += frames.passed
+    failed += frames.failed
     print(passed, terminator: " passed, ")
     print(failed, terminator: " failed\n")
     exit(failed == 0 && passed > 0 ? 0 : 1)

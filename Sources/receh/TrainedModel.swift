@@ -42,6 +42,7 @@ enum ModelOrigin {
 struct TrainedModel: ~Copyable {
   /// The model, whose bytes live as long as this.
   let model: Model
+  private let bytes: UnsafeRawBufferPointer
   private let file: MappedFile?
   private let origin: ModelOrigin
   private let command: StaticString
@@ -58,11 +59,13 @@ struct TrainedModel: ~Copyable {
     guard let path = origin.path else {
       let bytes = UnsafeRawBufferPointer(start: cmodel_start(), count: cmodel_size)
       model = try checked(bytes, origin, command: command)
+      self.bytes = bytes
       file = nil
       return
     }
     let mapped = try MappedFile(path: path, command: command) { $0.write(origin) }
     model = try checked(mapped.bytes, origin, command: command)
+    bytes = mapped.bytes
     file = consume mapped
   }
 
@@ -73,12 +76,28 @@ struct TrainedModel: ~Copyable {
     do throws(FinderError) {
       let size = (try CoinFinder.memory(model, .fastest) + 63) / 64 * 64
       guard let memory = aligned_alloc(64, size) else { throw .memoryUnsuitable }
-      return try CoinFinder(
+      let finder = try CoinFinder(
         model, .fastest, memory: UnsafeMutableRawBufferPointer(start: memory, count: size))
+      giveBackPages()
+      return finder
     } catch {
       complain(of: origin, command: command) { error.write(to: $0) }
       throw .usage
     }
+  }
+}
+
+extension TrainedModel {
+  /// Takes the model's pages out of memory: its weights have been packed into the finder's. What is
+  /// read of it yet comes from the file again.
+  private borrowing func giveBackPages() {
+    guard let base = bytes.baseAddress else { return }
+    let page = sysconf(Int32(_SC_PAGESIZE))
+    // Whole pages only: others hold other data.
+    let start = (Int(bitPattern: base) + page - 1) / page * page
+    let end = (Int(bitPattern: base) + bytes.count) / page * page
+    guard let first = UnsafeMutableRawPointer(bitPattern: start), end > start else { return }
+    madvise(first, end - start, MADV_DONTNEED)
   }
 }
 

@@ -21,7 +21,7 @@ import Testing
     /// A processor with everything this engine uses.
     private let full = ckernels_processor(
       leaf1_ecx: 1 << 27 | 1 << 28, leaf7_ebx: 1 << 5 | 1 << 16 | 1 << 17 | 1 << 30 | 1 << 31,
-      leaf7_ecx: 1 << 11, leaf7_1_eax: 1 << 4, xcr0: 0xE7, hwcap: 0)
+      leaf7_ecx: 1 << 11, leaf7_1_eax: 1 << 4, xcr0: 0xE7, hwcap: 0, hwcap2: 0)
 
     @Test func aProcessorWithEverythingUsesItsWidestDotProduct() {
       #expect(Processor(full).best == .avx512VNNI)
@@ -54,8 +54,11 @@ import Testing
     }
   #elseif arch(arm64)
     @Test func dotProductsAreUsedOnlyWhereTheSystemReportsThem() {
-      #expect(Processor(ckernels_processor(hwcap: 0xFF)).best == .neon)
-      #expect(Processor(ckernels_processor(hwcap: 1 << 20 | 0xFF)).best == .neonDotProduct)
+      #expect(Processor(ckernels_processor(hwcap: 0xFF, hwcap2: 0)).best == .neon)
+      let dot: UInt64 = 1 << 20 | 0xFF
+      #expect(Processor(ckernels_processor(hwcap: dot, hwcap2: 0)).best == .neonDotProduct)
+      #expect(Processor(ckernels_processor(hwcap: dot, hwcap2: 1 << 13)).best == .neonMatrix)
+      #expect(Processor(ckernels_processor(hwcap: 0xFF, hwcap2: 1 << 13)).best == .neon)
     }
   #endif
 }

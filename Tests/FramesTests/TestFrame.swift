@@ -88,7 +88,8 @@ final class TestFrame {
     ].map { UInt8(min(max((Double($0 + 128) / 256).rounded(.down), 0), 255)) }
   }
 
-  private func withView(_ body: (FrameView) -> Void) {
+  /// Lends the frame.
+  func withView(_ body: (FrameView) -> Void) {
     // All planes in one block, apart, so that a wrong plane shows.
     let block = bytes.reduce([]) { $0 + $1 + [UInt8](repeating: 0, count: 5) }
     block.withUnsafeBufferPointer { buffer in

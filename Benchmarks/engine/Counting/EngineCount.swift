@@ -1,10 +1,12 @@
+import BenchmarkWork
 import CSystem
 import Engine
 
 /// Loads a model and runs one of its networks a number of times, and nothing else, so that the
 /// instructions executed can be counted from outside. Builds as Embedded Swift, which has no
-/// arguments, so that all comes by standard input: a letter for the network (`d`etector,
-/// `r`efiner, `c`lassifier), a digit for the runs, and the model.
+/// arguments, so that all comes by standard input: a letter for the work (`d`etector, `r`efiner,
+/// `c`lassifier; `f`rame up to the detector's maps, c`o`in cut out, refined and classified), a
+/// digit for the runs, and the model.
 @main
 struct EngineCount {
   static func main() {
@@ -25,6 +27,11 @@ struct EngineCount {
       switch bytes[0] {
       case UInt8(ascii: "d"): try run(model, "detector", runs)
       case UInt8(ascii: "r"): try run(model, "refiner", runs)
+      case UInt8(ascii: "f"), UInt8(ascii: "o"):
+        var work = try FrameWork(model, .fastest)
+        for _ in 0..<runs {
+          if bytes[0] == UInt8(ascii: "f") { work.locate() } else { work.identify() }
+        }
       default: try run(model, "classifier", runs)
       }
     } catch {

@@ -11,8 +11,9 @@ struct EngineBenchmark {
   static func main() {
     let arguments = CommandLine.arguments.dropFirst()
     guard let path = arguments.first, path != "--help" else {
-      print("usage: engine-benchmark MODEL [INSTRUCTION-SET]")
+      print("usage: engine-benchmark MODEL [INSTRUCTION-SET] [--serve]")
       print("times each operator of the model's networks; see Benchmarks/engine/run")
+      print("--serve answers the questions of Benchmarks/peers, which Server.swift lists")
       exit(arguments.first == nil ? 2 : 0)
     }
     guard let bytes = read(path) else {
@@ -20,14 +21,20 @@ struct EngineBenchmark {
       exit(1)
     }
     let sets: [InstructionSet] = [
-      .reference, .avx2, .avxVNNI, .avx512VNNI, .neon, .neonDotProduct,
+      .reference, .avx2, .avxVNNI, .avx512VNNI, .neon, .neonDotProduct, .neonMatrix,
     ]
-    let chosen = arguments.dropFirst().first
+    let options = arguments.dropFirst()
+    let chosen = options.first { $0 != "--serve" }
     do throws(ModelError) {
       let model = try Model(UnsafeRawBufferPointer(bytes))
       for set in sets {
         guard let kernels = Kernels(set) else { continue }
         if chosen.map({ $0 == "\(set.name)" }) ?? (set == Kernels.fastest.set) {
+          if options.contains("--serve") {
+            var server = Server(model, kernels)
+            try server.run()
+            return
+          }
           try time(model, "detector", kernels)
           try time(model, "refiner", kernels)
           try time(model, "classifier", kernels)

@@ -4,6 +4,7 @@
 // checked when a graph is prepared, never here. A function may be called only on a processor that
 // `ckernels_ask_processor` says has its instructions.
 #pragma once
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -21,16 +22,22 @@ struct ckernels_processor {
   uint32_t xcr0;
   /// aarch64: AT_HWCAP of the auxiliary vector.
   uint64_t hwcap;
+  /// aarch64: AT_HWCAP2 of the auxiliary vector.
+  uint64_t hwcap2;
 };
 
 /// Asks the processor. Cannot fault on any x86-64 or aarch64 processor.
 struct ckernels_processor ckernels_ask_processor(void);
 
+/// Whether 256-bit integers may be used: the instructions are there and the operating system saves
+/// the registers.
+bool ckernels_has_avx2(const struct ckernels_processor *processor);
+
 /// One row of a dense convolution's output.
 ///
 /// Weights come in blocks of channels, each of `vectors` vectors (the last maybe fewer), packed
 /// [kernel row][group][vector][lane][element of the group], the groups of a kernel row together
-/// covering kernel width * input channels elements, zeros after them. Parameters of a block are
+/// covering kernel width * elements of a pixel, zeros after them. Parameters of a block are
 /// four arrays of int32, one element a lane: bias, multiplier, rounding term, shift.
 struct ckernels_convolution {
   /// The padded input rows the output row needs, as `transfer` and `fill` wrote them.
@@ -55,6 +62,9 @@ struct ckernels_convolution {
   int32_t zero_point;
   int32_t minimum;
   int32_t maximum;
+  /// Input columns from one output pixel to the next where the kernel is three columns wide, the
+  /// step is 1 or 2 and an input pixel is whole groups of four; else 0.
+  int32_t columns_step;
 };
 
 /// One row of a depthwise convolution's output.
@@ -99,20 +109,26 @@ struct ckernels_add {
 /// - pixels: how many output pixels to compute together for blocks of `vectors` and rows of
 ///   `width`; at most `width`.
 /// - transfer: writes `count` int8 of a tensor in the form `convolve` reads.
+/// - spread: the same for `pixels` pixels of three elements, each becoming four; what the fourth is
+///   does not matter.
 /// - fill: writes `count` times `value` in that form.
 /// - depthwise: one row, as above.
 /// - add: the whole sum, as above.
 /// - total: adds each of `places` elements of each channel to `totals`.
+/// - upsample: writes each of `pixels` pixels twice, one after the other.
 /// - largest: raises each of `count` elements of `output` to that of `input`.
 #define CKERNELS_DECLARE(set)                                                                \
   void ckernels_convolve_##set(const struct ckernels_convolution *row);                      \
   int32_t ckernels_pixels_##set(int32_t vectors, int32_t width);                             \
   void ckernels_transfer_##set(void *output, const int8_t *input, size_t count);             \
+  void ckernels_spread_##set(void *output, const int8_t *input, size_t pixels);              \
   void ckernels_fill_##set(void *output, int8_t value, size_t count);                        \
   void ckernels_depthwise_##set(const struct ckernels_depthwise *row);                       \
   void ckernels_add_##set(const struct ckernels_add *sum);                                   \
   void ckernels_total_##set(int32_t *totals, const int8_t *input, size_t places,             \
                             size_t channels);                                                \
+  void ckernels_upsample_##set(int8_t *output, const int8_t *input, size_t pixels,           \
+                               size_t channels);                                             \
   void ckernels_largest_##set(int8_t *output, const int8_t *input, size_t count);
 
 #if defined(__x86_64__)
@@ -122,4 +138,5 @@ CKERNELS_DECLARE(avx512vnni)
 #elif defined(__aarch64__)
 CKERNELS_DECLARE(neon)
 CKERNELS_DECLARE(dotprod)
+CKERNELS_DECLARE(i8mm)
 #endif

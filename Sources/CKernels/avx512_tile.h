@@ -1,0 +1,208 @@
+// A tile of a convolution in 512-bit registers: sums, requantisation and stores.
+//
+// Where a block's last vector has eight channels or fewer, two neighbouring pixels share a register
+// for it, the left one in the lower half: with 24 channels that is three registers for two pixels
+// instead of four, and as many dot products less.
+#include <string.h>
+
+/// The most registers of sums.
+#define SUMS TILE_VECTORS
+
+ALWAYS __m512i upper_half_of(__m512i lower, __m512i upper) {
+  return _mm512_mask_blend_epi32(0xFF00, lower, upper);
+}
+
+/// The lower half of what is loaded, in both halves.
+ALWAYS __m512i load_half_twice(const void *from) {
+  return _mm512_broadcast_i64x4(_mm256_loadu_si256(from));
+}
+
+/// Adds the products of all kernel rows. `whole` vectors of each pixel have their own sums; with
+/// `is_halved` one more is shared by each pair, its sums after all others.
+ALWAYS void accumulate(const struct ckernels_convolution *row, const int8_t *weights, vector *sums,
+                       int32_t x, int32_t vectors, int32_t whole, bool is_halved, int32_t pixels) {
+  const ptrdiff_t pixel_bytes = row->pixel_bytes;
+  const ptrdiff_t length = (ptrdiff_t)row->groups * 4;
+  for (int32_t ky = 0; ky < row->kernel_height; ky++) {
+    const uint8_t *input = (const uint8_t *)row->rows[ky] + x * pixel_bytes;
+    for (ptrdiff_t at = 0; at < length; at += 4) {
+      __m512i taps[MAXIMUM_VECTORS];
+      UNROLLED for (int v = 0; v < whole; v++) taps[v] = load_weights(weights + v * 64);
+      if (is_halved) taps[whole] = load_half_twice(weights + whole * 64);
+      weights += vectors * 64;
+      __m512i left = _mm512_setzero_si512();
+      UNROLLED for (int m = 0; m < pixels; m++) {
+        const __m512i group = repeat_group(input + m * pixel_bytes + at);
+        UNROLLED for (int v = 0; v < whole; v++)
+          sums[m * whole + v] = dot(sums[m * whole + v], group, taps[v]);
+        if (!is_halved) continue;
+        if (m % 2 == 0)
+          left = group;
+        else
+          sums[pixels * whole + m / 2] =
+              dot(sums[pixels * whole + m / 2], upper_half_of(left, group), taps[whole]);
+      }
+    }
+  }
+}
+
+/// Convolutions three elements wide with one vector a pixel: an input element is loaded once for
+/// the up to three pixels that it belongs to. `step` is the distance of pixels in input columns.
+ALWAYS void accumulate_columns(const struct ckernels_convolution *row, const int8_t *weights,
+                               vector *sums, int32_t x, int32_t step, int32_t pixels) {
+  const ptrdiff_t column_bytes = row->pixel_bytes / step;
+  const ptrdiff_t column_weights = row->groups / 3 * 64;
+  for (int32_t ky = 0; ky < row->kernel_height; ky++) {
+    const uint8_t *input = (const uint8_t *)row->rows[ky] + (ptrdiff_t)x * row->pixel_bytes;
+    for (ptrdiff_t at = 0; at < column_bytes; at += 4) {
+      __m512i taps[3];
+      UNROLLED for (int kx = 0; kx < 3; kx++) taps[kx] = load_weights(weights + kx * column_weights);
+      weights += 64;
+      UNROLLED for (int column = 0; column < (pixels - 1) * step + 3; column++) {
+        const __m512i group = repeat_group(input + column * column_bytes + at);
+        UNROLLED for (int kx = 0; kx < 3; kx++) {
+          const int first = column - kx;
+          if (first >= 0 && first % step == 0 && first / step < pixels)
+            sums[first / step] = dot(sums[first / step], group, taps[kx]);
+        }
+      }
+    }
+    weights += 2 * column_weights;
+  }
+}
+
+/// A vector's requantisation, made ready for all pixels of a tile: even and odd lanes are scaled
+/// apart, and both roundings and shifts of the engine's rule are one 64-bit addition and shift.
+struct scaling {
+  __m512i even_multiplier, odd_multiplier, even_addend, odd_addend, even_shift, odd_shift;
+};
+
+ALWAYS struct scaling make_scaling(__m512i multiplier, __m512i half, __m512i shift) {
+  const __m512i low = _mm512_set1_epi64(0xFFFFFFFF), rounding = _mm512_set1_epi64(1 << 30);
+  const __m512i all = _mm512_set1_epi64(31);
+  return (struct scaling){
+      multiplier,
+      _mm512_srli_epi64(multiplier, 32),
+      _mm512_add_epi64(_mm512_slli_epi64(_mm512_and_si512(half, low), 31), rounding),
+      _mm512_add_epi64(_mm512_slli_epi64(_mm512_srli_epi64(half, 32), 31), rounding),
+      _mm512_add_epi64(_mm512_and_si512(shift, low), all),
+      _mm512_add_epi64(_mm512_srli_epi64(shift, 32), all),
+  };
+}
+
+ALWAYS __m512i scaled(__m512i sum, struct scaling by) {
+  const __m512i even = _mm512_mul_epi32(sum, by.even_multiplier);
+  const __m512i odd = _mm512_mul_epi32(_mm512_srli_epi64(sum, 32), by.odd_multiplier);
+  const __m512i even_result = _mm512_srav_epi64(_mm512_add_epi64(even, by.even_addend), by.even_shift);
+  const __m512i odd_result = _mm512_srav_epi64(_mm512_add_epi64(odd, by.odd_addend), by.odd_shift);
+  return _mm512_mask_shuffle_epi32(even_result, 0xAAAA, odd_result, _MM_PERM_CCAA);
+}
+
+/// Stores the first `count` of 16 bytes.
+ALWAYS void store_some(int8_t *output, __m128i bytes, int32_t count) {
+  if (count >= 16)
+    _mm_storeu_si128((__m128i *)output, bytes);
+  else if (count == 8)
+    _mm_storel_epi64((__m128i *)output, bytes);
+  else if (count == 2 || count == 1)
+    memcpy(output, &bytes, (size_t)count);
+  else
+    _mm_mask_storeu_epi8(output, (__mmask16)((1u << count) - 1), bytes);
+}
+
+ALWAYS __m128i quarter(__m512i bytes, int at) {
+  switch (at) {
+    case 0: return _mm512_castsi512_si128(bytes);
+    case 1: return _mm512_extracti32x4_epi32(bytes, 1);
+    case 2: return _mm512_extracti32x4_epi32(bytes, 2);
+    default: return _mm512_extracti32x4_epi32(bytes, 3);
+  }
+}
+
+/// Scales sums to int8 and stores them. Four registers of sums become one of bytes at a time.
+ALWAYS void finish(const struct ckernels_convolution *row, const int32_t *parameters, vector *sums,
+                   int32_t x, int32_t channel, int32_t vectors, int32_t whole, bool is_halved,
+                   int32_t pixels) {
+  const int32_t lanes = vectors * LANES;
+  UNROLLED for (int v = 0; v < whole; v++) {
+    const int32_t *at = parameters + v * LANES;
+    const struct scaling by = make_scaling(load_vector(at + lanes), load_vector(at + 2 * lanes),
+                                           load_vector(at + 3 * lanes));
+    UNROLLED for (int m = 0; m < pixels; m++) sums[m * whole + v] = scaled(sums[m * whole + v], by);
+  }
+  if (is_halved) {
+    const int32_t *at = parameters + whole * LANES;
+    const struct scaling by =
+        make_scaling(load_half_twice(at + lanes), load_half_twice(at + 2 * lanes),
+                     load_half_twice(at + 3 * lanes));
+    UNROLLED for (int m = 0; m < pixels / 2; m++)
+      sums[pixels * whole + m] = scaled(sums[pixels * whole + m], by);
+  }
+  const __m512i zero = _mm512_set1_epi16((int16_t)row->zero_point);
+  const __m512i least = _mm512_set1_epi8((char)row->minimum);
+  const __m512i most = _mm512_set1_epi8((char)row->maximum);
+  // Packing works within quarters of registers: puts the sixteen bytes of each sum together.
+  const __m512i order =
+      _mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
+  const int32_t count = row->channels - channel;
+  const bool is_contiguous = !is_halved && row->channels == lanes;
+  int8_t *output = row->output + (ptrdiff_t)x * row->channels + channel;
+  const int total = pixels * whole + (is_halved ? pixels / 2 : 0);
+  UNROLLED for (int first = 0; first < total; first += 4) {
+    __m512i four[4];
+    UNROLLED for (int i = 0; i < 4; i++) four[i] = sums[first + i < total ? first + i : total - 1];
+    const __m512i low = _mm512_adds_epi16(_mm512_packs_epi32(four[0], four[1]), zero);
+    const __m512i high = _mm512_adds_epi16(_mm512_packs_epi32(four[2], four[3]), zero);
+    __m512i bytes = _mm512_permutexvar_epi32(order, _mm512_packs_epi16(low, high));
+    bytes = _mm512_min_epi8(_mm512_max_epi8(bytes, least), most);
+    if (is_contiguous && first + 4 <= total) {
+      _mm512_storeu_si512(output + first * 16, bytes);
+      continue;
+    }
+    UNROLLED for (int i = 0; i < 4; i++) {
+      const int at = first + i;
+      if (at >= total) break;
+      if (at < pixels * whole) {
+        const int v = at % (whole > 0 ? whole : 1), m = at / (whole > 0 ? whole : 1);
+        const bool is_last = !is_halved && v == whole - 1;
+        store_some(output + m * row->channels + v * 16, quarter(bytes, i),
+                   is_last ? count - v * 16 : 16);
+      } else {
+        const int m = 2 * (at - pixels * whole);
+        int8_t *pair = output + m * row->channels + whole * 16;
+        const __m128i both = quarter(bytes, i);
+        store_some(pair, both, count - whole * 16);
+        store_some(pair + row->channels, _mm_unpackhi_epi64(both, both), count - whole * 16);
+      }
+    }
+  }
+}
+
+ALWAYS void tile(const struct ckernels_convolution *row, const int8_t *weights,
+                 const int32_t *parameters, int32_t x, int32_t channel, int32_t vectors,
+                 int32_t pixels) {
+  vector sums[SUMS + MAXIMUM_VECTORS];
+  const bool is_halved =
+      pixels % 2 == 0 && vectors < 4 && row->channels - channel <= vectors * LANES - LANES / 2;
+  if (pixels % 2 == 0 && vectors < 4 && is_halved) {
+    const int32_t whole = vectors - 1;
+    UNROLLED for (int v = 0; v < whole; v++)
+      UNROLLED for (int m = 0; m < pixels; m++)
+        sums[m * whole + v] = load_vector(parameters + v * LANES);
+    UNROLLED for (int m = 0; m < pixels / 2; m++)
+      sums[pixels * whole + m] = load_half_twice(parameters + whole * LANES);
+    accumulate(row, weights, sums, x, vectors, whole, true, pixels);
+    finish(row, parameters, sums, x, channel, vectors, whole, true, pixels);
+    return;
+  }
+  UNROLLED for (int v = 0; v < vectors; v++)
+    UNROLLED for (int m = 0; m < pixels; m++)
+      sums[m * vectors + v] = load_vector(parameters + v * LANES);
+  if (vectors == 1 && row->columns_step == 1)
+    accumulate_columns(row, weights, sums, x, 1, pixels);
+  else if (vectors == 1 && row->columns_step == 2)
+    accumulate_columns(row, weights, sums, x, 2, pixels);
+  else
+    accumulate(row, weights, sums, x, vectors, vectors, false, pixels);
+  finish(row, parameters, sums, x, channel, vectors, vectors, false, pixels);
+}

@@ -1,0 +1,129 @@
+import Frames
+
+/// Compares the vector forms of conversion, scaling and cutting with the plain ones, over random
+/// frames of every format.
+public struct FrameCheck {
+  /// Cases whose bytes were all the same, with nothing written outside the output.
+  public private(set) var passed = 0
+  /// Cases that differed.
+  public private(set) var failed = 0
+  /// Number of the first failed case, -1 for none: the seed and the number repeat it.
+  public private(set) var firstFailure = -1
+
+  private static let formats: [PixelFormat] = [
+    .yuyv, .uyvy, .nv12, .nv21, .yu12, .yuv422p, .yuv444p, .grey, .rgb24, .bgr24,
+  ]
+  /// Bytes watched after each output.
+  private static let guardBytes = 96
+  private static let guardValue: UInt8 = 0xA5
+
+  /// Runs `count` cases.
+  public init(count: Int, seed: UInt64) {
+    for number in 0..<count {
+      var random = RandomNumbers(seed: seed &+ UInt64(number) &* 1_000_003)
+      if FrameCheck.agrees(&random) {
+        passed += 1
+      } else {
+        failed += 1
+        if firstFailure < 0 { firstFailure = number }
+      }
+    }
+  }
+
+  private static func agrees(_ random: inout RandomNumbers) -> Bool {
+    let format = random.pick(formats)
+    var width = random.oneIn(4) ? random.pick([1, 2, 3, 640]) : random.int(1...140)
+    var height = random.oneIn(4) ? random.pick([1, 2, 3, 48]) : random.int(1...60)
+    let isHalving = random.oneIn(3)
+    if isHalving {
+      width = 2 * ((width + 1) / 2)
+      height = 2 * ((height + 1) / 2)
+    }
+    let colour = Colorimetry(
+      matrix: random.pick([.bt601, .bt709]), range: random.pick([.limited, .full]))
+    let pitch = format.rowBytes(plane: 0, width: width) + random.pick([0, 1, 2, 7, 64])
+    let count = FrameView.bytes(
+      format: format, width: width, height: height, bytesPerLine: pitch)
+    // Of exactly that size, so that a read beyond it is found by a sanitiser or emulator.
+    let samples = UnsafeMutablePointer<UInt8>.allocate(capacity: count)
+    defer { samples.deallocate() }
+    let isExtreme = random.oneIn(4)
+    for place in 0..<count {
+      let value = isExtreme ? random.pick([0, 16, 128, 240, 255]) : random.int(0...255)
+      samples[place] = UInt8(truncatingIfNeeded: value)
+    }
+    let frame = FrameView(
+      format: format, width: width, height: height, colour: colour, base: samples,
+      bytesPerLine: pitch)
+    let stride = 3 * width + random.pick([0, 5])
+    let plain = output(stride * height) { frame.convertByReference(into: $0, stride: stride) }
+    guard plain == output(stride * height, { frame.convert(into: $0, stride: stride) }) else {
+      return false
+    }
+    let box =
+      isHalving
+      ? Letterbox(
+        sourceWidth: width, sourceHeight: height, width: width / 2 + random.pick([0, 3]),
+        height: height / 2)
+      : Letterbox(
+        sourceWidth: width, sourceHeight: height, width: random.int(1...90),
+        height: random.int(1...90))
+    return plain.withUnsafeBufferPointer { pixels in
+      guard let base = pixels.baseAddress else { return false }
+      let image = ImageView(base: base, width: width, height: height, stride: stride)
+      return drawsAlike(frame, image, box) && cutsAlike(frame, image, &random)
+    }
+  }
+
+  private static func drawsAlike(_ frame: FrameView, _ image: ImageView, _ box: Letterbox) -> Bool {
+    let count = 3 * box.width * box.height
+    let plain = output(count) { target in
+      var span = MutableSpan(_unsafeStart: elements(target, count), count: count)
+      image.drawByReference(box, into: &span)
+    }
+    let fromFrame = output(count) { target in
+      var span = MutableSpan(_unsafeStart: elements(target, count), count: count)
+      frame.draw(box, into: &span)
+    }
+    let fromImage = output(count) { target in
+      var span = MutableSpan(_unsafeStart: elements(target, count), count: count)
+      image.draw(box, into: &span)
+    }
+    return plain == fromFrame && plain == fromImage
+  }
+
+  private static func cutsAlike(
+    _ frame: FrameView, _ image: ImageView, _ random: inout RandomNumbers
+  ) -> Bool {
+    let count = SquarePatch.byteCount
+    let x = Float(random.int(-20...20 * image.width)) / 16
+    let y = Float(random.int(-20...20 * image.height)) / 16
+    let diameter = Float(random.int(16...60 * max(image.width, image.height))) / 16
+    let plain = output(count) { target in
+      var span = MutableSpan(_unsafeStart: target, count: count)
+      image.takePatch(x: x, y: y, diameter: diameter, into: &span)
+    }
+    let fused = output(count) { target in
+      var span = MutableSpan(_unsafeStart: target, count: count)
+      frame.takePatch(x: x, y: y, diameter: diameter, into: &span)
+    }
+    return plain == fused
+  }
+
+  private static func elements(
+    _ target: UnsafeMutablePointer<UInt8>, _ count: Int
+  ) -> UnsafeMutablePointer<Int8> {
+    UnsafeMutableRawPointer(target).assumingMemoryBound(to: Int8.self)
+  }
+
+  /// What `body` writes into so many bytes, and the guard after them.
+  private static func output(
+    _ count: Int, _ body: (UnsafeMutablePointer<UInt8>) -> Void
+  ) -> [UInt8] {
+    var bytes = [UInt8](repeating: guardValue, count: count + guardBytes)
+    bytes.withUnsafeMutableBufferPointer { buffer in
+      if let base = buffer.baseAddress { body(base) }
+    }
+    return bytes
+  }
+}

@@ -1,0 +1,1 @@
+"""The same networks and weights in other engines, timed beside ours. See Benchmarks/peers."""

@@ -1,0 +1,276 @@
+"""What the networks and whole frames cost on the boards, by counting: no board is at hand.
+
+Counts, under qemu-aarch64 with a plugin, the instructions that one run executes, ours and two
+peers' aarch64 builds from PyPI, as each board's processor; asks llvm-mca how many cycles the
+convolutions' innermost loops take on its core; and estimates milliseconds from both. The counts
+are exact and repeat; everything in cycles or milliseconds is an estimate.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from peers.loops import Loop, busiest_loop, cycles
+from peers.to_ncnn import write_ncnn
+from peers.to_tflite import write_tflite
+from training.graph import Conv2D, Graph
+from training.model_file import read_model
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+KERNELS = REPOSITORY / "Sources/CKernels"
+FOLDER = REPOSITORY / ".build-peers"
+PEERS = {"LiteRT": "LiteRt", "ncnn": "Ncnn"}
+WORK = {"detector": "d", "refiner": "r", "classifier": "c", "frame": "f", "coin": "o"}
+
+
+@dataclass(frozen=True)
+class Board:
+    """A board: its core for qemu and for llvm-mca, our kernel, clock, and the frame's budget."""
+
+    name: str
+    core: str
+    model: str
+    kernel: str
+    gigahertz: float
+    budget: float  # milliseconds
+    # Cycles of an instruction outside the innermost loops: an assumption.
+    other: float
+    # ncnn's published MobileNet int8, 224 x 224, one thread: multiply-accumulates a cycle.
+    published: float
+
+
+BOARDS = [
+    Board("Pi Zero 2 W", "cortex-a53", "cortex-a53", "neon", 1.0, 1000 / 30, 1.0, 2.2),
+    Board("Pi 3B+", "cortex-a53", "cortex-a53", "neon", 1.4, 1000 / 30, 1.0, 2.2),
+    Board("Pi 4", "cortex-a72", "cortex-a72", "neon", 1.8, 1000 / 60, 0.6, 3.7),
+    Board("Pi 5", "cortex-a76", "neoverse-n1", "dotprod", 2.4, 1000 / 200, 0.4, 16.4),
+]
+
+
+class Counter:
+    """Counts the instructions of programs under emulation."""
+
+    def __init__(self, plugin: Path, library_root: Path, python_root: Path) -> None:
+        self.plugin, self.library_root, self.python_root = plugin, library_root, python_root
+
+    def ours(self, binary: Path, model: Path, core: str, letter: str) -> int:
+        """Instructions of one run of our work."""
+        content = model.read_bytes()
+
+        def count(runs: int) -> int:
+            told = f"{letter}{runs}".encode() + content
+            return self._count(core, self.library_root, [str(binary)], told, {})
+
+        return (count(3) - count(1)) // 2
+
+    def peer(self, kind: str, model: Path, folder: Path, core: str, network: str) -> int:
+        """Instructions of one run of a network in a peer."""
+        root = self.python_root
+        paths = os.pathsep.join([str(FOLDER / "aarch64-python"), str(REPOSITORY / "toolchain")])
+        variables = {"PYTHONPATH": paths, "PYTHONHOME": str(root / "usr"), "OMP_NUM_THREADS": "1"}
+
+        def count(runs: int) -> int:
+            command = [str(root / "usr/bin/python3.11"), "-S", "-m", "peers.emulated"]
+            command += [kind, str(model), str(folder), network, str(runs)]
+            return self._count(core, root, command, b"", variables)
+
+        # More runs than ours: the interpreter's own instructions vary a little from run to run.
+        return (count(12) - count(2)) // 10
+
+    def _count(
+        self, core: str, root: Path, command: list[str], told: bytes, variables: dict[str, str]
+    ) -> int:
+        # Variables set inside the emulated program alone: the emulator must not see them.
+        inner = [f"-E{name}={value}" for name, value in variables.items()]
+        emulator = ["qemu-aarch64", "-L", str(root), "-cpu", core, "-plugin", str(self.plugin)]
+        settings = [part for option in inner for part in ("-E", option[2:])]
+        result = subprocess.run(
+            [*emulator, "-d", "plugin", *settings, *command],
+            input=told,
+            capture_output=True,
+            check=False,
+        )
+        found = re.search(rb"instructions: (\d+)", result.stderr + result.stdout)
+        if result.returncode != 0 or found is None:
+            tail = result.stderr.decode(errors="replace")[-400:]
+            raise SystemExit(f"boards: {' '.join(command[:4])} failed as {core}: {tail}")
+        return int(found[1])
+
+
+def products(graph: Graph) -> int:
+    """Multiply-accumulates of one run of a network."""
+    total = 0
+    for operator in graph.operators:
+        if isinstance(operator, Conv2D):
+            target = graph.tensors[operator.output]
+            total += target.height * target.width * operator.weights.size
+    return total
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """Instructions counted and cycles estimated for one piece of work on one board."""
+
+    instructions: int
+    products: int
+    cycles: float
+
+    def milliseconds(self, board: Board) -> float:
+        """At the board's clock."""
+        return self.cycles / board.gigahertz * 1e-6
+
+
+def estimate(count: int, work: int, loop: Loop, loop_cycles: float, board: Board) -> Estimate:
+    """Cycles of the innermost loops by the core's model, others by what one is assumed to take."""
+    turns = work / loop.products
+    others = max(0.0, count - turns * len(loop.lines))
+    return Estimate(count, work, turns * loop_cycles + others * board.other)
+
+
+def main() -> int:
+    """Runs the command."""
+    parser = argparse.ArgumentParser(
+        prog="Benchmarks/boards",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    add = parser.add_argument
+    model = REPOSITORY / "Sources/CModel/receh.model"
+    add("--model", type=Path, default=model, help="the model file (default: the built-in one)")
+    add("--own", action="store_true", help="leave the peers out, whose counting takes minutes")
+    add("--write", action="store_true", help="write Benchmarks/BOARDS.md")
+    add("--library-root", type=Path, required=True, help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    graphs = {graph.name: graph for graph in read_model(options.model)[0]}
+    exported = FOLDER / "run"
+    exported.mkdir(parents=True, exist_ok=True)
+    for graph in graphs.values():
+        write_tflite(graph, exported / f"{graph.name}.tflite")
+        write_ncnn(graph, exported / graph.name)
+    plugin = FOLDER / "libcount.so"
+    counter = Counter(plugin, options.library_root, FOLDER / "aarch64")
+    lines = report(counter, graphs, options.model, exported, options.own)
+    print("\n".join(lines))
+    if options.write:
+        path = REPOSITORY / "Benchmarks/BOARDS.md"
+        path.write_text("\n".join(["# Cost on the boards, by counting", "", *lines]) + "\n")
+    return 0
+
+
+def report(
+    counter: Counter, graphs: dict[str, Graph], model: Path, exported: Path, own_only: bool
+) -> list[str]:
+    """All tables."""
+    binary = REPOSITORY / ".build-aarch64/release/engine-count"
+    mca = FOLDER / "llvm/usr/bin/llvm-mca-19"
+    work = {name: products(graph) for name, graph in graphs.items()}
+    work["frame"] = work["detector"]
+    work["coin"] = 2 * work["refiner"] + work["classifier"]
+    cores = list(dict.fromkeys(board.core for board in BOARDS))
+    own = {
+        core: {name: counter.ours(binary, model, core, letter) for name, letter in WORK.items()}
+        for core in cores
+    }
+    lines = ["Written by `Benchmarks/boards --write`.", "", "## Instructions executed", ""]
+    lines += [
+        "Counted under qemu-aarch64, one run, thousands; loading is not in them.",
+        "",
+        f"| processor | work | MMAC | Receh | {' | '.join(PEERS)} | MAC/instruction |",
+        "| --- | --- | ---: | ---: |" + " ---: |" * (len(PEERS) + 1),
+    ]
+    for core in cores:
+        for name, count in own[core].items():
+            others = []
+            for kind in PEERS.values():
+                if own_only or name not in graphs:
+                    others.append("–")
+                else:
+                    found = counter.peer(kind, model, exported, core, name)
+                    others.append(f"{found / 1e3:,.0f} ({found / count:.2f} ×)")
+            lines.append(
+                f"| {core} | {name} | {work[name] / 1e6:.2f} | {count / 1e3:,.0f} | "
+                f"{' | '.join(others)} | {work[name] / count:.2f} |"
+            )
+    lines += ["", *loop_lines(mca), "", *estimate_lines(mca, own, work)]
+    return lines
+
+
+def loop_lines(mca: Path) -> list[str]:
+    """The innermost loops by the models of the cores."""
+    lines = [
+        "## Innermost loops",
+        "",
+        "Estimates of llvm-mca 19 for the busiest loop of each kernel. A76 stands as the model "
+        "has it, and as a Neoverse N1, the same core with a model of its own.",
+        "",
+        "| kernel | instructions | MAC | core | cycles | MAC/cycle |",
+        "| --- | ---: | ---: | --- | ---: | ---: |",
+    ]
+    for kernel, models in (
+        ("neon", ("cortex-a53", "cortex-a72")),
+        ("dotprod", ("cortex-a76", "neoverse-n1")),
+        ("i8mm", ("cortex-a710", "neoverse-n2")),
+    ):
+        loop = busiest_loop(KERNELS / f"{kernel}.c", KERNELS / "include")
+        for core in models:
+            taken = cycles(mca, loop, core)
+            lines.append(
+                f"| {kernel} | {len(loop.lines)} | {loop.products} | {core} | {taken:.1f} "
+                f"| {loop.products / taken:.2f} |"
+            )
+    return lines
+
+
+def estimate_lines(
+    mca: Path, own: dict[str, dict[str, int]], work: dict[str, int]
+) -> list[str]:
+    """Milliseconds on each board."""
+    lines = [
+        "## Estimated milliseconds",
+        "",
+        "One core at its highest clock. The frame is 640 × 480 YUYV, scaled and looked at by the "
+        "detector; each coin that is looked at anew in that frame adds its own.",
+        "",
+        "| board | detector | frame | each coin | budget | MAC/cycle, detector | ncnn published |",
+        "| --- | ---: | ---: | ---: | ---: | ---: | ---: |",
+    ]
+    for board in BOARDS:
+        loop = busiest_loop(KERNELS / f"{board.kernel}.c", KERNELS / "include")
+        taken = cycles(mca, loop, board.model)
+        found = {
+            name: estimate(own[board.core][name], work[name], loop, taken, board)
+            for name in ("detector", "frame", "coin")
+        }
+        detector = found["detector"]
+        cells = [f"{found[name].milliseconds(board):.1f}" for name in found]
+        lines.append(
+            f"| {board.name}, {board.gigahertz} GHz | {' | '.join(cells)} | {board.budget:.1f} "
+            f"| {detector.products / detector.cycles:.1f} | {board.published} |"
+        )
+    lines += [
+        "",
+        "How: the multiplications run in the innermost loop at the rate of llvm-mca's model of the "
+        "core; every other counted instruction takes "
+        + ", ".join(f"{b.other} cycles ({b.name})" for b in BOARDS[1:])
+        + ", which is assumed. Counted instructions are exact; nothing here was timed on a board.",
+        "",
+        "How far off: caches are taken to hold all (weights and tensors of one operator fit the "
+        "512 KB second level of these boards, but not the first, and an A53 stalls on what it has "
+        "not prefetched), so true times are longer, by our guess up to a third on the A53 and a "
+        "fifth on the others; the A53's model in llvm-mca makes loads wait for longer instructions "
+        "before them to be written back, which the core does not, so its loops may be up to a "
+        "fifth faster. The last column is what ncnn is published to reach on the same boards "
+        "(MobileNet int8, 224 × 224, one thread: 181.9, 84.8 and 14.4 ms), measured there with "
+        "all of this in it.",
+    ]
+    return lines
+
+
+if __name__ == "__main__":
+    sys.exit(main())

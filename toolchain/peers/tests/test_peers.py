@@ -1,0 +1,79 @@
+"""The parts of the comparison that need no engine."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from peers.loops import Loop
+from peers.measure import Core, Layer, Timing, bulk, share_of_peak
+from peers.report import Results, fastest_peer, missed_goals
+from peers.scales import is_rectified, largest_magnitude, weight_scales
+from training.graph import Conv2D, Graph, ModelError, Tensor, quantise_multipliers
+
+
+def graph_of(minimum: int, zero_point: int) -> Graph:
+    """One convolution whose weight scales are known."""
+    tensors = [Tensor(4, 4, 2, 0.5, 3), Tensor(4, 4, 2, 0.25, zero_point)]
+    scales = np.array([0.01, 0.02])
+    multiplier, shift = quantise_multipliers(scales * tensors[0].scale / tensors[1].scale)
+    weights = np.ones((2, 1, 1, 2), np.int8)
+    operator = Conv2D(0, 1, weights, np.zeros(2, np.int32), multiplier, shift, minimum=minimum)
+    return Graph("g", tensors, [operator], {"pixels": 0}, {"out": 1})
+
+
+def test_weight_scales_come_back_from_the_requantisation_factors() -> None:
+    graph = graph_of(-128, 0)
+    assert weight_scales(graph, graph.operators[0]) == pytest.approx([0.01, 0.02], rel=1e-8)
+
+
+def test_a_relu_is_seen_by_its_clamp_or_by_its_grid_and_other_clamps_are_refused() -> None:
+    assert is_rectified(graph_of(5, 5), graph_of(5, 5).operators[0])
+    assert is_rectified(graph_of(-128, -128), graph_of(-128, -128).operators[0])
+    assert not is_rectified(graph_of(-128, 5), graph_of(-128, 5).operators[0])
+    with pytest.raises(ModelError):
+        is_rectified(graph_of(7, 5), graph_of(7, 5).operators[0])
+
+
+def test_the_largest_magnitude_is_at_the_grids_further_end() -> None:
+    assert largest_magnitude(Tensor(1, 1, 1, 0.5, -128)) == 127.5
+    assert largest_magnitude(Tensor(1, 1, 1, 0.5, 27)) == 77.5
+
+
+def test_the_bulk_is_the_fewest_layers_that_hold_the_share() -> None:
+    layers = [Layer("a", 50, 1, 1e-9), Layer("b", 35, 1, 1e-9), Layer("c", 15, 1, 1e-9)]
+    assert [layer.text for layer in bulk(layers)] == ["a", "b"]
+    assert share_of_peak(bulk(layers), Core(85e9, 1e9)) == pytest.approx(0.5)
+
+
+def results(ratio: float, share: float) -> Results:
+    """A run in which the peer takes `ratio` times as long and layers reach `share` of peak."""
+    names = ("detector", "refiner", "classifier", "whole frame")
+    row = {"Receh": Timing([[100.0, 101.0]]), "Peer": Timing([[100.0 * ratio, 101.0 * ratio]])}
+    layers = {name: [Layer("a", 100, 1, 100 / (share * 1e9))] for name in names[:3]}
+    versions = {"Receh": "x", "Peer": "y"}
+    return Results(versions, {name: dict(row) for name in names}, {}, layers, Core(1e9, 1e9), 1)
+
+
+def test_goals_that_are_reached_are_not_missed() -> None:
+    assert missed_goals(results(1.6, 0.7)) == []
+
+
+def test_a_peer_that_is_nearly_as_fast_misses_the_goals_but_the_refiners() -> None:
+    missed = missed_goals(results(1.2, 0.7))
+    assert [line.split(":")[0] for line in missed] == ["detector", "classifier", "whole frame"]
+
+
+def test_a_peer_that_is_faster_misses_every_row_and_a_low_share_its_networks() -> None:
+    assert len(missed_goals(results(0.9, 0.5))) == 6
+
+
+def test_the_ratio_is_the_median_of_rounds_not_of_all_runs() -> None:
+    ours = Timing([[1.0], [1.0], [10.0]])
+    peer = Timing([[2.0], [2.0], [20.0]])
+    assert fastest_peer({"Receh": ours, "Peer": peer}) == ("Peer", 2.0)
+
+
+def test_a_loops_products_are_those_of_its_instructions() -> None:
+    loop = Loop("neon", ("smull v0.8h, v1.8b, v2.8b", "sdot v0.4s, v1.16b, v2.16b", "b.ne 1b"))
+    assert loop.products == 24
