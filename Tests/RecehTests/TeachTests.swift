@@ -79,7 +79,7 @@ import Testing
       ["--source", fixture.frames, "--config", session, "--no-voice"])
     #expect(result.lines.contains("+ abu"))
     #expect(result.lines.contains("Total Rp100 (2 koin, 1 abu)"))
-    let ledger = try receh("ledger", "--csv").lines
+    let ledger = try Command.run("ledger", "--csv", "--config", session).lines
     #expect(ledger.last?.hasSuffix(",1 abu") == true)
   }
 

@@ -108,7 +108,7 @@ def cut(picture: Picture, box: tuple[float, float, float, float]) -> tuple[Pictu
     x, y = left + width / 2, top + height / 2
     if size < 60 or min(width, height) < 0.85 * size:
         return None
-    half = size * 1.1
+    half = size * 1.08
     if x - size / 2 < 0 or y - size / 2 < 0:
         return None
     if x + size / 2 > picture.shape[1] or y + size / 2 > picture.shape[0]:
