@@ -17,6 +17,8 @@ let common: [SwiftSetting] =
     ] : [])
 /// Modules that run inside the loop: in the embedded build the compiler rejects any allocation.
 let loop: [SwiftSetting] = common + (embedded ? [.unsafeFlags(["-no-allocations"])] : [])
+/// Modules that run a few times a second at most: in the embedded build, small rather than fast.
+let small: [SwiftSetting] = embedded ? [.unsafeFlags(["-Osize"])] : []
 let warnings: [CSetting] = [.unsafeFlags(["-std=c23", "-Wall", "-Wextra", "-Werror"])]
 
 let package = Package(
@@ -57,31 +59,31 @@ let package = Package(
       dependencies: ["CSystem", "Frames", "Engine", "Detection", "Counting"],
       swiftSettings: loop),
     .target(
-      name: "Announcing", dependencies: ["Counting", "Detection", "Frames"], swiftSettings: loop),
+      name: "Announcing", dependencies: ["Counting", "Detection", "Frames"], swiftSettings: loop + small),
     .target(name: "Threads", swiftSettings: loop),
     .target(name: "Devices", dependencies: ["CSystem"], swiftSettings: loop),
-    .target(name: "Life", dependencies: ["CSystem", "Announcing"], swiftSettings: loop),
+    .target(name: "Life", dependencies: ["CSystem", "Announcing"], swiftSettings: loop + small),
     .target(
       name: "Ledger", dependencies: ["CSystem", "Engine", "Announcing", "Counting", "Frames"],
-      swiftSettings: loop),
+      swiftSettings: loop + small),
     .target(
       name: "Voice",
       dependencies: ["CEspeak", "CALSA", "CSystem", "Announcing", "Counting", "Threads"],
-      swiftSettings: loop,
+      swiftSettings: loop + small,
       linkerSettings: [.linkedLibrary("espeak-ng"), .linkedLibrary("asound")]),
     .target(
-      name: "Commands", dependencies: ["Counting", "Detection", "Frames"], swiftSettings: loop),
+      name: "Commands", dependencies: ["Counting", "Detection", "Frames"], swiftSettings: loop + small),
     .target(
       name: "Buttons", dependencies: ["CSystem", "Announcing", "Devices", "Lights"],
-      swiftSettings: loop),
+      swiftSettings: loop + small),
     .target(
       name: "Lights",
       dependencies: ["CGPIO", "CSystem", "Announcing", "Counting", "Devices", "Threads"],
-      swiftSettings: loop),
+      swiftSettings: loop + small),
     .target(
       name: "Console",
       dependencies: ["CSystem", "Announcing", "Commands", "Counting", "Devices"],
-      swiftSettings: loop),
+      swiftSettings: loop + small),
     .target(
       name: "Loop",
       dependencies: [
@@ -95,10 +97,10 @@ let package = Package(
         "CConversion", "CMotionJPEG", "CSystem", "CVideo", "Announcing", "Counting", "Devices",
         "Frames", "Loop", "Threads",
       ],
-      swiftSettings: loop),
+      swiftSettings: loop + small),
     .target(
       name: "Pictures", dependencies: ["CSystem", "CTurboJPEG", "CPNG", "Frames"],
-      swiftSettings: common, linkerSettings: [.linkedLibrary("turbojpeg")]),
+      swiftSettings: common + small, linkerSettings: [.linkedLibrary("turbojpeg")]),
     .target(name: "EngineChecks", dependencies: ["Engine", "Frames"], swiftSettings: common),
     .executableTarget(
       name: "engine-check", dependencies: ["CSystem", "Engine", "EngineChecks"],
@@ -117,7 +119,7 @@ let package = Package(
         "Counting", "Announcing", "Commands", "Ledger", "Life", "Voice", "Lights", "Console",
         "Buttons", "Learning", "Loop",
       ],
-      swiftSettings: common, linkerSettings: [.linkedLibrary("inih")]),
+      swiftSettings: common + small, linkerSettings: [.linkedLibrary("inih")]),
   ]
     + (embedded
       ? []
