@@ -59,7 +59,8 @@ let package = Package(
       dependencies: ["CSystem", "Frames", "Engine", "Detection", "Counting"],
       swiftSettings: loop),
     .target(
-      name: "Announcing", dependencies: ["Counting", "Detection", "Frames"], swiftSettings: loop + small),
+      name: "Announcing", dependencies: ["Counting", "Detection", "Frames"],
+      swiftSettings: loop + small),
     .target(name: "Threads", swiftSettings: loop),
     .target(name: "Devices", dependencies: ["CSystem"], swiftSettings: loop),
     .target(name: "Life", dependencies: ["CSystem", "Announcing"], swiftSettings: loop + small),
@@ -72,7 +73,8 @@ let package = Package(
       swiftSettings: loop + small,
       linkerSettings: [.linkedLibrary("espeak-ng"), .linkedLibrary("asound")]),
     .target(
-      name: "Commands", dependencies: ["Counting", "Detection", "Frames"], swiftSettings: loop + small),
+      name: "Commands", dependencies: ["Counting", "Detection", "Frames"],
+      swiftSettings: loop + small),
     .target(
       name: "Buttons", dependencies: ["CSystem", "Announcing", "Devices", "Lights"],
       swiftSettings: loop + small),
