@@ -184,6 +184,30 @@ ALWAYS struct colours block(const struct ckernels_frame_row *row, enum ckernels_
   __builtin_unreachable();
 }
 
+/// Part of a row, from column `first`, even, on.
+static struct ckernels_frame_row part_of(const struct ckernels_frame_row *row, int32_t first,
+                                         int32_t count) {
+  struct ckernels_frame_row part = *row;
+  part.width = count;
+  switch (row->layout) {
+    case CKERNELS_YUYV:
+    case CKERNELS_UYVY: part.samples += 2 * first; break;
+    case CKERNELS_RGB:
+    case CKERNELS_BGR: part.samples += 3 * first; break;
+    case CKERNELS_HALVED:
+      part.samples += first;
+      part.chroma += first / 2;
+      part.other_chroma += first / 2;
+      break;
+    default:
+      part.samples += first;
+      part.chroma += first;
+      part.other_chroma += first;
+      break;
+  }
+  return part;
+}
+
 /// The last pixels of a row, fewer than sixteen: their samples with zeros after them.
 struct rest {
   uint8_t samples[3 * BLOCK], chroma[BLOCK], other_chroma[BLOCK];
@@ -246,18 +270,6 @@ ALWAYS void store_planes(uint8_t *planes, size_t pitch, struct colours colours) 
   memcpy(planes + 2 * pitch, &colours.blue, BLOCK);
 }
 
-ALWAYS void pixels_of(const struct ckernels_frame_row *row, enum ckernels_layout layout,
-                      uint8_t *pixels) {
-  int32_t x = 0;
-  for (; x + BLOCK <= row->width; x += BLOCK) store_pixels(pixels + 3 * x, block(row, layout, x));
-  if (x == row->width) return;
-  struct rest rest;
-  uint8_t last[3 * BLOCK];
-  take_rest(row, x, &rest);
-  store_pixels(last, block(&rest.row, layout, 0));
-  memcpy(pixels + 3 * x, last, 3 * (size_t)(row->width - x));
-}
-
 ALWAYS void planes_of(const struct ckernels_frame_row *row, enum ckernels_layout layout,
                       uint8_t *planes, size_t pitch) {
   int32_t x = 0;
@@ -283,14 +295,32 @@ ALWAYS void planes_of(const struct ckernels_frame_row *row, enum ckernels_layout
     case CKERNELS_BGR: call(CKERNELS_BGR); break;                \
   }
 
-void ckernels_frame_pixels(const struct ckernels_frame_row *row, uint8_t *pixels) {
-#define PIXELS(layout) pixels_of(row, layout, pixels)
-  EACH_LAYOUT(PIXELS)
-}
-
 void ckernels_frame_planes(const struct ckernels_frame_row *row, uint8_t *planes, size_t pitch) {
 #define PLANES(layout) planes_of(row, layout, planes, pitch)
   EACH_LAYOUT(PLANES)
+}
+
+void ckernels_frame_pixels(const struct ckernels_frame_row *row, uint8_t *pixels) {
+  // By planes, a part of the row at a time: one loop a layout is enough code.
+  enum { PART = 256, PITCH = PART + CKERNELS_PLANE_SLACK };
+  uint8_t planes[3 * PITCH];
+  for (int32_t first = 0; first < row->width; first += PART) {
+    const int32_t count = row->width - first < PART ? row->width - first : PART;
+    const struct ckernels_frame_row part = part_of(row, first, count);
+    ckernels_frame_planes(&part, planes, PITCH);
+    uint8_t *target = pixels + 3 * first;
+    for (int32_t x = 0; x < count; x += BLOCK) {
+      const struct colours colours = {load_16(planes + x), load_16(planes + PITCH + x),
+                                      load_16(planes + 2 * PITCH + x)};
+      if (x + BLOCK <= count) {
+        store_pixels(target + 3 * x, colours);
+      } else {
+        uint8_t last[3 * BLOCK];
+        store_pixels(last, colours);
+        memcpy(target + 3 * x, last, 3 * (size_t)(count - x));
+      }
+    }
+  }
 }
 
 ALWAYS u8x16 halved(const uint8_t *upper, const uint8_t *lower) {

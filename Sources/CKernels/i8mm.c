@@ -10,10 +10,10 @@
 #define GROUP 8
 #define MAXIMUM_VECTORS 4
 #define TILE_VECTORS 24
-#define TILES_1 CASE(8) CASE(6) CASE(4) CASE(2) CASE(1)
-#define TILES_2 CASE(8) CASE(6) CASE(4) CASE(2) CASE(1)
-#define TILES_3 CASE(8) CASE(6) CASE(4) CASE(2) CASE(1)
-#define TILES_4 CASE(6) CASE(4) CASE(2) CASE(1)
+#define TILES_1 CASE(8) CASE(4) CASE(1)
+#define TILES_2 CASE(8) CASE(4) CASE(1)
+#define TILES_3 CASE(4) CASE(1)
+#define TILES_4 CASE(4) CASE(1)
 
 #include "arm_four_lanes.h"
 

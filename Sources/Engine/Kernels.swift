@@ -101,6 +101,7 @@ struct VectorKernels: Sendable {
       default: return nil
       }
     #elseif arch(arm64)
+      // What has no products of bytes is the same for all three sets.
       switch set {
       case .neon:
         convolve = ckernels_convolve_neon
@@ -117,26 +118,26 @@ struct VectorKernels: Sendable {
       case .neonDotProduct:
         convolve = ckernels_convolve_dotprod
         pixels = ckernels_pixels_dotprod
-        transfer = ckernels_transfer_dotprod
-        fill = ckernels_fill_dotprod
+        transfer = ckernels_transfer_neon
+        fill = ckernels_fill_neon
         depthwise = ckernels_depthwise_dotprod
-        add = ckernels_add_dotprod
-        total = ckernels_total_dotprod
-        largest = ckernels_largest_dotprod
-        upsample = ckernels_upsample_dotprod
-        spread = ckernels_spread_dotprod
+        add = ckernels_add_neon
+        total = ckernels_total_neon
+        largest = ckernels_largest_neon
+        upsample = ckernels_upsample_neon
+        spread = ckernels_spread_neon
         form = PackedForm(lanes: 4, group: 4, vectors: 4, elementBytes: 1, offset: 0)
       case .neonMatrix:
         convolve = ckernels_convolve_i8mm
         pixels = ckernels_pixels_i8mm
-        transfer = ckernels_transfer_i8mm
-        fill = ckernels_fill_i8mm
-        depthwise = ckernels_depthwise_i8mm
-        add = ckernels_add_i8mm
-        total = ckernels_total_i8mm
-        largest = ckernels_largest_i8mm
-        upsample = ckernels_upsample_i8mm
-        spread = ckernels_spread_i8mm
+        transfer = ckernels_transfer_neon
+        fill = ckernels_fill_neon
+        depthwise = ckernels_depthwise_dotprod
+        add = ckernels_add_neon
+        total = ckernels_total_neon
+        largest = ckernels_largest_neon
+        upsample = ckernels_upsample_neon
+        spread = ckernels_spread_neon
         form = PackedForm(lanes: 4, group: 8, vectors: 4, elementBytes: 1, offset: 0)
       default: return nil
       }
