@@ -1,7 +1,7 @@
 /* show-frames CAMERA OUTPUT FILE: makes a camera of the kernel's vivid driver show pictures.
  *
  * Connects OUTPUT, a vivid HDMI output, to CAMERA, a vivid HDMI input, sets both to 640x480, and
- * then writes the YUYV picture that is in FILE now to the output, again and again. Whoever replaces
+ * then gives the YUYV picture that is in FILE now to the output, again and again. Whoever replaces
  * FILE by renaming another onto it changes what the camera sees. */
 #include <fcntl.h>
 #include <linux/v4l2-dv-timings.h>
@@ -10,9 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
-enum { width = 640, height = 480, size = width * height * 2 };
+enum { width = 640, height = 480, size = width * height * 2, most = 8 };
 
 static int fail(const char *what) {
   perror(what);
@@ -34,6 +35,20 @@ static int connect_input(int camera, const char *item) {
     control.id |= V4L2_CTRL_FLAG_NEXT_CTRL;
   }
   return -1;
+}
+
+/* Hands a buffer with the picture that is in the file now to the output; a missing file leaves the
+ * picture that is in the buffer. */
+static int show(int output, unsigned index, void *picture, const char *path) {
+  int file = open(path, O_RDONLY);
+  if (file >= 0) {
+    if (read(file, picture, size) != size) return fail(path);
+    close(file);
+  }
+  struct v4l2_buffer buffer = {
+      .index = index, .type = V4L2_BUF_TYPE_VIDEO_OUTPUT, .memory = V4L2_MEMORY_MMAP,
+      .field = V4L2_FIELD_NONE, .bytesused = size};
+  return ioctl(output, VIDIOC_QBUF, &buffer) ? fail("giving a buffer to the output") : 0;
 }
 
 int main(int count, char **words) {
@@ -63,15 +78,26 @@ int main(int count, char **words) {
   }
   close(camera);
 
-  static char picture[size];
-  int shown = 0;
+  /* Streamed rather than written: the driver takes the field and the length of each picture. */
+  struct v4l2_requestbuffers request = {
+      .count = 3, .type = V4L2_BUF_TYPE_VIDEO_OUTPUT, .memory = V4L2_MEMORY_MMAP};
+  if (ioctl(output, VIDIOC_REQBUFS, &request)) return fail("buffers of the output");
+  if (request.count > most) request.count = most;
+  void *pictures[most];
+  int type = V4L2_BUF_TYPE_VIDEO_OUTPUT, shown = 0;
+  for (unsigned index = 0; index < request.count; index++) {
+    struct v4l2_buffer buffer = {.index = index, .type = request.type, .memory = request.memory};
+    if (ioctl(output, VIDIOC_QUERYBUF, &buffer)) return fail("a buffer of the output");
+    pictures[index] =
+        mmap(NULL, buffer.length, PROT_READ | PROT_WRITE, MAP_SHARED, output, buffer.m.offset);
+    if (pictures[index] == MAP_FAILED) return fail("memory of the output");
+    if (show(output, index, pictures[index], words[3])) return 1;
+  }
+  if (ioctl(output, VIDIOC_STREAMON, &type)) return fail("starting the output");
   for (;;) {
-    int file = open(words[3], O_RDONLY);
-    if (file >= 0) {
-      if (read(file, picture, size) != size) return fail(words[3]);
-      close(file);
-    }
-    if (write(output, picture, size) != size) return fail("writing to the output");
+    struct v4l2_buffer buffer = {.type = request.type, .memory = request.memory};
+    if (ioctl(output, VIDIOC_DQBUF, &buffer)) return fail("taking a buffer back");
+    if (show(output, buffer.index, pictures[buffer.index], words[3])) return 1;
     if (!shown++) {
       puts("showing");
       fflush(stdout);
