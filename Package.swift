@@ -29,6 +29,7 @@ let package = Package(
     : [
       .library(name: "AllocationCounter", type: .dynamic, targets: ["AllocationCounter"]),
       .library(name: "CameraSimulator", type: .dynamic, targets: ["CameraSimulator"]),
+      .library(name: "Faults", type: .dynamic, targets: ["Faults"]),
     ],
   targets: [
     .target(name: "CSystem", cSettings: warnings),
@@ -136,6 +137,9 @@ let package = Package(
           ],
           path: "Benchmarks/engine/Timing",
           swiftSettings: common, linkerSettings: [.linkedLibrary("m")]),
+        .executableTarget(
+          name: "voice-benchmark", dependencies: ["CSystem", "Announcing", "Counting", "Voice"],
+          path: "Benchmarks/voice/Timing", swiftSettings: common),
         .testTarget(
           name: "FramesTests", dependencies: ["CKernels", "EngineChecks", "Frames", "TestSupport"]),
         .testTarget(
@@ -197,6 +201,7 @@ let package = Package(
         .target(name: "CameraSimulator", path: "Tests/CameraSimulator", cSettings: warnings),
         .target(
           name: "AllocationCounter", path: "Tests/AllocationCounter", cSettings: warnings),
+        .target(name: "Faults", path: "Tests/Faults", cSettings: warnings),
         .target(
           name: "TestSupport", dependencies: ["CSystem", "CTurboJPEG", "Frames"],
           path: "Tests/TestSupport"),

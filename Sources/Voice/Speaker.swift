@@ -60,11 +60,19 @@ struct Speaker: ~Copyable {
   func finish(isCut: () -> Bool) {
     if snd_pcm_state(device) == SND_PCM_STATE_PREPARED { snd_pcm_start(device) }
     var waited = 0
-    while snd_pcm_state(device) == SND_PCM_STATE_RUNNING && waited < 2000 && !isCut() {
+    while isSounding && waited < 2000 && !isCut() {
       csystem_sleep(10)
       waited += 10
     }
     silence()
+  }
+
+  /// Whether samples are still to be heard. A device that only takes them, such as a file, runs on
+  /// without a delay.
+  private var isSounding: Bool {
+    var delay: snd_pcm_sframes_t = 0
+    return snd_pcm_state(device) == SND_PCM_STATE_RUNNING
+      && snd_pcm_delay(device, &delay) == 0 && delay > 0
   }
 
   /// Drops what has not been heard and makes ready for the next phrase.

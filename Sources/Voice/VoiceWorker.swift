@@ -31,6 +31,8 @@ struct VoiceWorker: ~Copyable {
   private var speaker: Speaker?
   private var file: WaveFile?
   private var hasSounded = false
+  /// How often in a row the output has been lost in the course of a phrase.
+  private var losses = 0
 
   private init(
     _ shared: UnsafeMutablePointer<VoiceShared>, stream: Int32, descriptor: Int32
@@ -71,8 +73,7 @@ struct VoiceWorker: ~Copyable {
       if worker.pointee.beginsPhrase() {
         say(worker, &synthesizer)
         // What could not be heard is tried again at once: a device may have been replaced since.
-        let isUnsaid = shared.pointee.isUnsaid.load(ordering: .acquiring)
-        if !isUnsaid || shared.pointee.attempts.load(ordering: .acquiring) == 1 { continue }
+        if worker.pointee.losses < 2 { continue }
       }
       if isEnding { return done }
       alarm(0)
@@ -90,7 +91,13 @@ struct VoiceWorker: ~Copyable {
       try synthesizer.apply(shared.pointee.saying.pointee.settings)
       synthesizer.speak(shared.pointee.saying.pointee.phrase, into: worker)
       worker.pointee.finishPhrase()
-      if worker.pointee.isSilent { return }
+      if worker.pointee.isSilent {
+        // Attempts are for what breaks the voice; a device is tried as long as it takes.
+        shared.pointee.attempts.store(0, ordering: .releasing)
+        worker.pointee.losses += 1
+        return
+      }
+      worker.pointee.losses = 0
       shared.pointee.tellRecovery(on: worker.pointee.stream)
     } catch {
       shared.pointee.tell(error, on: worker.pointee.stream)
@@ -145,6 +152,8 @@ struct VoiceWorker: ~Copyable {
       } else {
         return
       }
+      // A device that can be opened need not play, which the phrase that waits will show.
+      if shared.pointee.isUnsaid.load(ordering: .acquiring) { return }
       shared.pointee.tellRecovery(on: stream)
     } catch {
       lose(error)

@@ -41,4 +41,13 @@ import Testing
       line(.degraded(.voiceDataMissing), .english)
         == "Degraded: espeak-ng's data cannot be read; install the package espeak-ng-data.\n")
   }
+
+  @Test func aFaultThatRepeatsIsCountedAndOneThatIsOverIsSaidToBe() {
+    #expect(
+      line(.repeated(.soundDeviceLost, times: 3), .indonesian)
+        == "Gangguan 3 kali: perangkat suara berhenti; periksa sambungannya.\n")
+    #expect(line(.recovered(.soundDeviceLost), .indonesian) == "Pulih: suara.\n")
+    #expect(line(.recovered(.soundDeviceLost), .english) == "Recovered: voice.\n")
+    #expect(line(.reloaded, .indonesian) == "Pengaturan dimuat ulang.\n")
+  }
 }

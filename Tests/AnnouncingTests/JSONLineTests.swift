@@ -89,6 +89,16 @@ import Testing
     }
   }
 
+  @Test func aFaultThatRepeatsHasItsCountAndOneThatIsOverItsPart() {
+    #expect(
+      json(.repeated(.voiceHung, times: 12)).contains("\"part\":\"voice\",\"why\":\"speaking got"))
+    #expect(json(.repeated(.voiceHung, times: 12)).contains(",\"times\":12,\"frame\":1234,"))
+    #expect(
+      json(.recovered(.voiceHung))
+        == "{\"event\":\"recovered\",\"part\":\"voice\",\"frame\":1234,\"ms\":41133}\n")
+    #expect(json(.reloaded) == "{\"event\":\"reloaded\",\"frame\":1234,\"ms\":41133}\n")
+  }
+
   @Test func theLongestEventsFitTheirLine() {
     let far = Coin(
       id: .min, value: 1000, isWithdrawn: true, confidence: 1, x: -.greatestFiniteMagnitude,
@@ -97,7 +107,10 @@ import Testing
       [
         .coinRemoved(far),
         .total(Total(total: .max, coins: .max, unsure: .max, withdrawn: .max)),
-      ] + allDegradations.map { .degraded($0) } + allDegradations.map { .cameraLost($0) }
+      ]
+      + allDegradations.flatMap {
+        [.degraded($0), .repeated($0, times: .max), .recovered($0), .cameraLost($0)]
+      }
     for kind in kinds {
       var line = EventLine()
       line.append(json: Event(kind, frame: .max, milliseconds: .max))

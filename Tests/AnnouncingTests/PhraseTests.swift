@@ -32,6 +32,30 @@ import Testing
         == "dua ratus rupiah, satu koin tidak dikenal, satu koin sudah ditarik dari peredaran")
   }
 
+  private func change(_ before: Int32, _ after: Total, _ language: Language = .indonesian) -> String
+  {
+    text { $0.append(spoken: after, after: Total(total: before, coins: 1), in: language) }
+  }
+
+  @Test func aChangeIsSpokenBeforeTheTotal() {
+    let more = Total(total: 1600, coins: 4)
+    #expect(change(1100, more) == "tambah lima ratus, jadi seribu enam ratus rupiah")
+    #expect(
+      change(1100, more, .english) == "plus five hundred, now one thousand six hundred rupiah")
+    #expect(change(1800, more) == "kurang dua ratus, jadi seribu enam ratus rupiah")
+    #expect(
+      change(1800, more, .english) == "minus two hundred, now one thousand six hundred rupiah")
+  }
+
+  @Test func whereThereIsNoAmountBeforeOrAfterTheTotalIsSpokenAlone() {
+    #expect(change(0, Total(total: 500, coins: 1)) == "lima ratus rupiah")
+    #expect(change(500, Total()) == "baki kosong")
+    #expect(change(500, Total(coins: 1, unsure: 1)) == "satu koin tidak dikenal")
+    #expect(
+      change(500, Total(total: 500, coins: 2, unsure: 1))
+        == "lima ratus rupiah, satu koin tidak dikenal")
+  }
+
   @Test func anEmptyTrayIsCalledEmpty() {
     #expect(phrase(Total()) == "baki kosong")
     #expect(phrase(Total(), .english) == "the tray is empty")
@@ -58,7 +82,8 @@ import Testing
     for language in [Language.indonesian, .english] {
       var phrase = Phrase()
       let total = Total(total: 777_777, coins: 64, unsure: 38, withdrawn: 38)
-      phrase.append(spoken: total, in: language)
+      phrase.append(
+        spoken: total, after: Total(total: 1, coins: 1), in: language)
       #expect(!phrase.isCut)
     }
   }
