@@ -36,6 +36,8 @@ struct Receh {
       try showVersion()
     } else if matches(word, "count") {
       try Count.run(arguments.dropping(first: 1))
+    } else if matches(word, "devices") {
+      try DevicesCommand.run(arguments.dropping(first: 1))
     } else if matches(word, "ledger") {
       try LedgerCommand.run(arguments.dropping(first: 1))
     } else if matches(word, "teach") {
@@ -70,6 +72,7 @@ struct Receh {
            receh calibrate [OPTION...]         learn the tray's scale, light and ground
            receh teach VALUE|NAME [OPTION...]  learn a coin that is not known
            receh ledger [OPTION...]            what has been counted and kept
+           receh devices [OPTION...]           what the machine has, and what is wrong with it
            receh --help | --version
 
     'receh COMMAND --help' tells of the options.
