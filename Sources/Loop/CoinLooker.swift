@@ -16,11 +16,14 @@ struct CoinLooker: ~Copyable {
   static let restingShare: Float = 0.12
   /// Looks that make sure that something is no coin.
   static let rejectingLooks = 3
-  /// The widest coin over the smallest, and some room: a disc wider than this times a coin that is
-  /// named is a cup, a lid or a roll of tape.
-  static let widest: Float = 1.7
-  /// The widest rupiah coin over the smallest, and some room.
-  static let widestNamed: Float = 1.5
+  /// Millimetres of the widest coin, and some room: a wider disc is a cup, a lid or a roll of tape.
+  static let widest: Float = 34
+  /// Millimetres of the smallest coin of each of `Detection.values`.
+  static let smallest: InlineArray<5, Float> = [20, 22, 25, 24, 24]
+  /// Coins from which on a detector that found more than it can list may have left out some.
+  static let crowd = 32
+  /// Frames after which something that is no longer found is forgotten.
+  static let forgettingFrames = 60
   /// Frames after which what was found to be no coin is looked at again.
   static let rejectionFrames = 12
 
@@ -31,18 +34,18 @@ struct CoinLooker: ~Copyable {
     var radius: Float
     var frames = 0
     var looks = 1
-    var isSeen = true
+    var unseenFrames = 0
   }
 
   var finder: CoinFinder
-  private var rejections = FixedList<64, Rejection>(filler: Rejection(x: 0, y: 0, radius: 0))
+  private var rejections = FixedList<128, Rejection>(filler: Rejection(x: 0, y: 0, radius: 0))
   private var needs = InlineArray<64, Int8>(repeating: 0)
   private var tracks = InlineArray<64, Int8>(repeating: -1)
   private var wasLooked = InlineArray<64, Bool>(repeating: false)
   private var isListed = InlineArray<64, Bool>(repeating: false)
 
-  /// Diameter in pixels of the smallest coin named so far; 0 before there is one.
-  private var smallest: Float = 0
+  /// Most pixels that a millimetre can have, by the coins named last; 0 before there was one.
+  private var scale: Float = 0
 
   /// Whether the last frame showed something that has not been looked at for want of time.
   private(set) var isPending = false
@@ -65,7 +68,9 @@ struct CoinLooker: ~Copyable {
     finder.locate(in: image, effort: .live)
     isPending = false
     looks = 0
-    for index in 0..<rejections.count { rejections[index].isSeen = false }
+    if !isHeld {
+      for index in 0..<rejections.count { rejections[index].unseenFrames += 1 }
+    }
     for index in 0..<finder.locatedCount { assess(index, tracker, isHeld: isHeld) }
     if !isHeld { lookAtNeediest(image, tracker) }
     for index in 0..<finder.locatedCount where needs[index] > 0 && !isHeld {
@@ -75,8 +80,9 @@ struct CoinLooker: ~Copyable {
         isPending = true
       }
     }
-    let report = finder.conclude(effort: .live, into: &detections)
+    var report = finder.conclude(effort: .live, into: &detections)
     dropWide(&detections)
+    report.isTruncated = report.isTruncated && detections.count >= CoinLooker.crowd
     if !isHeld { noteRejections(detections.span) }
     return report
   }
@@ -92,23 +98,22 @@ struct CoinLooker: ~Copyable {
   /// Precondition: `0 <= index < locatedCount`.
   func circle(_ index: Int) -> Outline? {
     let circle = finder.circle(index)
-    return smallest > 0 && 2 * circle.radius > CoinLooker.widest * smallest ? nil : circle
+    return scale > 0 && 2 * circle.radius > CoinLooker.widest * scale ? nil : circle
   }
 
   /// Learns how large coins are, and drops discs that are too wide to be any.
   private mutating func dropWide(_ detections: inout DetectionList) {
+    var largest: Float = 0
+    for index in 0..<detections.count {
+      for value in 0..<5 where Detection.values[value] == detections[index].value {
+        largest = max(largest, detections[index].diameter / CoinLooker.smallest[value])
+      }
+    }
+    if largest > 0 { scale = largest }
     var index = detections.count - 1
     while index >= 0 {
-      let detection = detections[index]
-      if detection.value != 0 {
-        let isCloser = detection.diameter > CoinLooker.widestNamed * smallest
-        if smallest == 0 || isCloser || detection.diameter < smallest {
-          // A camera moved nearer shows all of them larger.
-          smallest = detection.diameter
-        }
-      } else if smallest > 0 && detection.diameter > CoinLooker.widest * smallest {
-        detections.swapRemove(at: index)
-      }
+      let isWide = scale > 0 && detections[index].diameter > CoinLooker.widest * scale
+      if isWide { detections.swapRemove(at: index) }
       index -= 1
     }
   }
@@ -169,28 +174,38 @@ struct CoinLooker: ~Copyable {
   /// Whether a circle is where something was found to be no coin, not long ago.
   private mutating func isRejected(_ outline: Outline) -> Bool {
     for index in 0..<rejections.count where isSame(rejections[index], outline) {
-      rejections[index].isSeen = true
+      rejections[index].unseenFrames = 0
       if rejections[index].looks < CoinLooker.rejectingLooks { return false }
       rejections[index].frames += 1
       if rejections[index].frames < CoinLooker.rejectionFrames { return true }
-      rejections[index].isSeen = false
+      rejections[index].frames = 0
       return false
     }
     return false
   }
 
-  /// Keeps what was looked at and turned out to be no coin; forgets what is not there any more.
+  /// Keeps what was looked at and turned out to be no coin; forgets what has turned out to be one,
+  /// and what has not been there for long.
   private mutating func noteRejections(_ detections: Span<Detection>) {
-    var index = rejections.count - 1
-    while index >= 0 {
-      if !rejections[index].isSeen { rejections.swapRemove(at: index) }
-      index -= 1
-    }
     for place in 0..<finder.locatedCount { isListed[place] = false }
     for index in 0..<detections.count { isListed[detections[index].place] = true }
-    for place in 0..<finder.locatedCount
-    where wasLooked[place] && !isListed[place] && tracks[place] < 0 {
-      reject(finder.circle(place))
+    for place in 0..<finder.locatedCount where wasLooked[place] && tracks[place] < 0 {
+      let circle = finder.circle(place)
+      if isListed[place] { forgive(circle) } else { reject(circle) }
+    }
+    var index = rejections.count - 1
+    while index >= 0 {
+      if rejections[index].unseenFrames >= CoinLooker.forgettingFrames {
+        rejections.swapRemove(at: index)
+      }
+      index -= 1
+    }
+  }
+
+  private mutating func forgive(_ circle: Outline) {
+    for index in 0..<rejections.count where isSame(rejections[index], circle) {
+      rejections.swapRemove(at: index)
+      return
     }
   }
 
@@ -200,8 +215,10 @@ struct CoinLooker: ~Copyable {
       if rejections[index].looks < CoinLooker.rejectingLooks { isPending = true }
       return
     }
-    isPending = true
-    rejections.append(Rejection(x: circle.x, y: circle.y, radius: circle.radius))
+    // Where a pattern is taken for more than can be kept, it is not waited for.
+    if rejections.append(Rejection(x: circle.x, y: circle.y, radius: circle.radius)) {
+      isPending = true
+    }
   }
 
   private func isSame(_ rejection: Rejection, _ circle: Outline) -> Bool {

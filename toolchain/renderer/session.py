@@ -25,6 +25,9 @@ RATE = 10
 LEGAL = [name for name, face in FACES.items() if not face.withdrawn]
 """Faces of coins that count."""
 
+TELLING = [name for name in LEGAL if not name.endswith("-garuda")]
+"""Those that tell their value by more than their size, as Garuda sides do not."""
+
 
 @dataclass(frozen=True)
 class Moment:
@@ -59,14 +62,17 @@ class Frame:
 class Cast:
     """What sessions are made of."""
 
-    faces: Sequence[str] = field(default_factory=lambda: LEGAL)
+    faces: Sequence[str] = field(default_factory=lambda: TELLING)
     """Faces that are laid, by name."""
-    wear: float = 0.5
+    wear: float = 0.35
     """The most worn of them: 0 as struck, 1 worn smooth."""
-    company: int = 2
-    """Coins that must lie there before one is laid with its Garuda side up: those sides differ by
-    their size alone, which a coin on its own does not tell."""
+    is_exposed_for_coins: bool = True
+    """Whether the camera is set so that shining metal is not burnt out."""
     grounds: Sequence[str] = ("wood", "cloth", "paper", "stone", "plain")
+
+
+HARD = Cast(LEGAL, 0.6, False)
+"""Any side up, worn coins, and a camera that thinks of the ground alone."""
 
 
 class Player:
@@ -80,7 +86,10 @@ class Player:
         self.cast = cast or Cast()
         rng = self.rng
         self.view = float(rng.uniform(170, 240))
-        self.stage = Stage(rng, width, height, self.view, str(rng.choice(self.cast.grounds)))
+        ground = str(rng.choice(self.cast.grounds))
+        self.stage = Stage(
+            rng, width, height, self.view, ground, self.cast.is_exposed_for_coins
+        )
         self.coins: list[Lying] = []
         self.rig = 0
         self.exposure = 1.0
@@ -120,10 +129,7 @@ class Player:
     def _coin(self) -> Lying | None:
         """A coin by lot at a free place, or none where there is no room."""
         rng = self.rng
-        faces = list(self.cast.faces)
-        if len(self.coins) < self.cast.company:
-            faces = [name for name in faces if not name.endswith("-garuda")] or faces
-        face = str(rng.choice(faces))
+        face = str(rng.choice(list(self.cast.faces)))
         seed = int(rng.integers(2**31))
         while wear_of(seed) > self.cast.wear:
             seed = int(rng.integers(2**31))

@@ -15,7 +15,7 @@ import numpy as np
 
 from .arrays import Bytes, Floats
 from .coin import encode
-from .metal import LightRig, direction
+from .metal import GRID, METALS, LightRig, direction
 from .scene import Lying, Tray, Truth
 
 MARGIN = 40
@@ -70,8 +70,12 @@ class Stage:
         height: int = 480,
         view: float = 200.0,
         ground: str | None = None,
+        is_exposed_for_coins: bool = False,
     ) -> None:
-        """A tray of which the camera sees `view` millimetres across."""
+        """A tray of which the camera sees `view` millimetres across.
+
+        With `is_exposed_for_coins` the exposure is taken back where shining metal would burn out.
+        """
         self.width, self.height = width, height
         self._rows, self._columns = height + 2 * MARGIN, width + 2 * MARGIN
         self.tray = Tray(
@@ -90,6 +94,8 @@ class Stage:
         falloff = 1 - np.float32(taken.vignette / 2) * (ys[:, None] ** 2 + xs[None, :] ** 2)
         self._gain: Floats = falloff[..., None] * np.array(taken.gains, np.float32)
         self._gain *= np.float32(taken.exposure)
+        if is_exposed_for_coins:
+            self._gain *= np.float32(self._restraint(taken.exposure))
         spread = float(rng.uniform(0.8, 2.0))
         self._noise = [
             np.rint(rng.standard_normal((height + 40, width + 40, 3), np.float32) * spread)
@@ -147,6 +153,14 @@ class Stage:
                 if part is not None:
                     covered += float(placed.layer.covered()[own].sum())
         return covered / (self.width * self.height)
+
+    def _restraint(self, exposure: float) -> float:
+        """By how much to take the exposure back for an aluminium coin that lies nearly flat."""
+        metal = np.array(METALS["aluminium"].reflectance, np.float32)
+        light = self.rigs[0].look(metal, 0.22, metal * 0.1)
+        flat = light[GRID // 2 - 3 : GRID // 2 + 3, GRID // 2 - 3 : GRID // 2 + 3]
+        brightest = float(np.quantile(flat.mean(2), 0.9)) * exposure
+        return float(np.clip(0.7 / max(brightest, 1e-3), 0.35, 1.0))
 
     def _ground_albedo(self) -> Floats:
         """The ground as the camera sees it under even, white light of strength 1."""

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from renderer.scene import Truth
-from renderer.session import Frame, Moment, as_yuv, header, session
+from renderer.session import Cast, Frame, Moment, as_yuv, header, session
 
 WIDTH, HEIGHT = 640, 480
 
@@ -41,13 +41,16 @@ class Played:
         return steps
 
 
-def play(command: list[str], seed: int, films: Path | None = None) -> Played:
+def play(
+    command: list[str], seed: int, films: Path | None = None, cast: Cast | None = None
+) -> Played:
     """Plays session `seed` to `command`, whose last word is to be its source.
 
     Args:
         command: A `receh run` with its options, without `--source`.
         seed: Of the session.
         films: A folder in which films are kept, so that they need not be rendered again.
+        cast: What sessions are made of; the usual one if not given.
     """
     film = films / f"{seed:05}.y4m" if films is not None else None
     notes = film.with_suffix(".jsonl") if film is not None else None
@@ -68,7 +71,7 @@ def play(command: list[str], seed: int, films: Path | None = None) -> Played:
             assert process.stdin is not None
             # A command that ends early is asked for its status below.
             with suppress(BrokenPipeError):
-                for chunk in _stream(session(seed), moments, film):
+                for chunk in _stream(session(seed, cast), moments, film):
                     process.stdin.write(chunk)
             with suppress(BrokenPipeError):
                 process.stdin.close()
