@@ -71,6 +71,9 @@ public struct Track: BitwiseCopyable, Sendable {
   /// Whether most looks have held it to be no coin.
   var isRefused: Bool { refusals >= Track.leastRefusals + evidence.looks / 2 }
 
+  /// Whether another coin may lie in its place, so that a look stands for itself.
+  public var isDisturbed: Bool { dueLooks > 0 || evidence.contradictions > 0 }
+
   /// How often it has been looked at, up to `Evidence.window`.
   public var looks: Int { Int(evidence.looks) }
 
@@ -78,9 +81,7 @@ public struct Track: BitwiseCopyable, Sendable {
   mutating func disturb() { dueLooks = 2 }
 
   /// Keeps what the last look told. Precondition: `lookedPlace` is not -1.
-  mutating func remember(_ look: CoinMemory) {
-    memory.add(look, count: Int(evidence.looks))
-  }
+  mutating func remember(_ look: CoinMemory) { memory = look }
 
   /// Whether enough frames have shown it to count it.
   public var isConfirmed: Bool { id != 0 }

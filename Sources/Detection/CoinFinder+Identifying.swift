@@ -80,6 +80,22 @@ extension CoinFinder {
     embeddings[index] = memory.embedding
   }
 
+  /// Adds the look just taken to what earlier ones have told of the same coin, so that it is named by
+  /// all of them.
+  ///
+  /// Precondition: `0 <= index < locatedCount`, and the coin is identified.
+  /// - Parameters:
+  ///   - memory: what is known from before.
+  ///   - count: how many looks that was, at least 0.
+  public mutating func combine(_ index: Int, with memory: CoinMemory, count: Int) {
+    let weight = 1 / Float(count + 1)
+    for face in 0..<faces.count {
+      let before = memory.faces.values[face]
+      probabilities[index].values[face] =
+        before + weight * (probabilities[index].values[face] - before)
+    }
+  }
+
   /// Takes back `recall`. Precondition: `0 <= index < locatedCount`.
   public mutating func forget(_ index: Int) {
     if !coins[index].isRecalled { return }

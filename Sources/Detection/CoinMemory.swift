@@ -4,7 +4,7 @@ public struct CoinMemory: BitwiseCopyable, Sendable {
   var outline: Outline
   /// The refiner's logit.
   var coinness: Float
-  /// How probable each face is by looks alone.
+  /// How probable each face is by all looks, size aside.
   var faces: FaceProbabilities
   /// How it looks, as the last look told.
   var embedding = Embedding()
@@ -12,15 +12,4 @@ public struct CoinMemory: BitwiseCopyable, Sendable {
   /// Nothing yet.
   public static let none = CoinMemory(
     outline: Outline(x: 0, y: 0, radius: 1), coinness: 0, faces: FaceProbabilities())
-
-  /// Adds a later look at the same coin, the `count`th: the newest outline, the mean of the faces.
-  public mutating func add(_ look: CoinMemory, count: Int) {
-    outline = look.outline
-    coinness = look.coinness
-    embedding = look.embedding
-    let weight = 1 / Float(max(1, count))
-    for face in 0..<FaceTable.capacity {
-      faces.values[face] += weight * (look.faces.values[face] - faces.values[face])
-    }
-  }
 }

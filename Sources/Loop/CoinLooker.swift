@@ -153,12 +153,21 @@ struct CoinLooker: ~Copyable {
       let look = track < 0 ? earlierLooks(neediest) : tracker.tracks[track].looks
       finder.forget(neediest)
       finder.identify(neediest, in: image, effort: .live, look: look)
-      if track >= 0 && tracker.tracks[track].looks > 0 && !finder.isCoin(at: neediest) {
-        finder.recall(neediest, as: tracker.tracks[track].memory, isRefused: true)
+      if track >= 0 && tracker.tracks[track].looks > 0 {
+        addUp(neediest, tracker.tracks[track])
       }
       needs[neediest] = 0
       wasLooked[neediest] = true
       looks += 1
+    }
+  }
+
+  /// Makes of the look just taken at a known coin, and those before it, one.
+  private mutating func addUp(_ index: Int, _ track: Track) {
+    if !finder.isCoin(at: index) {
+      finder.recall(index, as: track.memory, isRefused: true)
+    } else if !track.isDisturbed {
+      finder.combine(index, with: track.memory, count: track.looks)
     }
   }
 
