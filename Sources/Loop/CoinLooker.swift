@@ -20,6 +20,9 @@ struct CoinLooker: ~Copyable {
   static let widest: Float = 34
   /// Millimetres of the smallest coin of each of `Detection.values`.
   static let smallest: InlineArray<5, Float> = [20, 22, 25, 24, 24]
+  /// Least probability of being one coin-like disc, by the refiner, where the model asks for more:
+  /// a coin is judged by several looks here, and by whether the classifier knows it.
+  static let leastCoinness: Float = 0.4
   /// Coins from which on a detector that found more than it can list may have left out some.
   static let crowd = 32
   /// Frames after which something that is no longer found is forgotten.
@@ -53,7 +56,11 @@ struct CoinLooker: ~Copyable {
   /// How many coins were looked at in the last frame.
   private(set) var looks = 0
 
-  init(_ finder: consuming CoinFinder) { self.finder = finder }
+  init(_ finder: consuming CoinFinder) {
+    self.finder = finder
+    self.finder.parameters.refinerThreshold = min(
+      self.finder.parameters.refinerThreshold, CoinLooker.leastCoinness)
+  }
 
   /// Finds the coins of a frame.
   /// - Parameters:

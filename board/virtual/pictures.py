@@ -10,9 +10,11 @@ import cv2
 import numpy as np
 
 from renderer.film import Script, film
+from renderer.session import session
 
 COINS = ["1000-2016-number", "500-2003-jasmine"]
 STILL, REACH, REMOVALS = 10, 3, 1
+SESSION, STEPS = 4, ["put", "cover", "take"]
 WIDTH, HEIGHT = 640, 480
 
 
@@ -35,7 +37,8 @@ def yuyv(picture: np.ndarray) -> bytes:
 def main() -> None:
     parser = argparse.ArgumentParser(
         description="Draws film/NNN.jpg with its totals in film.totals, one a line without "
-        "repeats, and TOTAL.yuyv, a still of the tray for each total, into a folder."
+        "repeats, and TOTAL.yuyv, a still of the tray for each total, into a folder; and a session "
+        "of the scene player as session/NNN.yuyv with session.totals."
     )
     parser.add_argument("folder", type=Path)
     folder: Path = parser.parse_args().folder
@@ -52,7 +55,19 @@ def main() -> None:
         # The last frame of each total is a still one: no hand is in view.
         (folder / f"{scene.total}.yuyv").write_bytes(yuyv(scene.picture))
     (folder / "film.totals").write_text("".join(f"{total}\n" for total in totals[1:]))
-    print(json.dumps({"frames": number + 1, "totals": totals}))
+    print(json.dumps({"frames": number + 1, "totals": totals, "session": play(folder)}))
+
+
+def play(folder: Path) -> list[int]:
+    """Draws the session; returns its totals at rest."""
+    (folder / "session").mkdir(exist_ok=True)
+    totals: list[int] = []
+    for number, frame in enumerate(session(SESSION, steps=STEPS)):
+        (folder / "session" / f"{number:03}.yuyv").write_bytes(yuyv(frame.picture))
+        if frame.moment.is_at_rest and (not totals or totals[-1] != frame.moment.total):
+            totals.append(frame.moment.total)
+    (folder / "session.totals").write_text("".join(f"{total}\n" for total in totals))
+    return totals
 
 
 if __name__ == "__main__":

@@ -15,6 +15,7 @@ import numpy as np
 from .arrays import Bytes
 from .coin import wear_of
 from .faces import FACES
+from .ground import GROUNDS
 from .layers import SKINS, hand_layer, soft_shadow, thing_layer
 from .scene import Lying, Truth
 from .stage import MARGIN, Layer, Placed, Stage, View
@@ -68,11 +69,12 @@ class Cast:
     """The most worn of them: 0 as struck, 1 worn smooth."""
     is_exposed_for_coins: bool = True
     """Whether the camera is set so that shining metal is not burnt out."""
-    grounds: Sequence[str] = ("wood", "cloth", "paper", "stone", "plain")
+    grounds: Sequence[str] = ("wood", "stone", "plain")
+    """What lies under them, by name."""
 
 
-HARD = Cast(LEGAL, 0.6, False)
-"""Any side up, worn coins, and a camera that thinks of the ground alone."""
+HARD = Cast(LEGAL, 0.6, False, tuple(GROUNDS))
+"""Any side up, worn coins, patterned cloth and newsprint, and a camera set for the ground alone."""
 
 
 class Player:

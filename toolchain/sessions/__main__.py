@@ -6,10 +6,10 @@ shadows pass, the camera is knocked and shaken, in an order drawn from the sessi
 renderer knows what is so in every frame.
 
 This measures counting over time, and so the usual cast is easy to tell apart: coins of current
-legal tender, at most a third worn, with the side up that tells their value, in light that does not
-burn them out. --hard lays any side of coins more than half worn and lets the camera expose for the
-ground, so that coins which cannot be told apart count too; how well coins are told apart is what
-Benchmarks/accuracy measures.
+legal tender, at most a third worn, with the side up that tells their value, on wood, stone or a
+plain tray, in light that does not burn them out. --hard lays any side of coins more than half worn,
+on patterned cloth and newsprint too, and lets the camera expose for the ground, so that coins which
+cannot be told apart count as well: how well they are is what Benchmarks/accuracy measures.
 
   exact      the last total said is what lies there at the end, every coin named
   wrong      a total that was not so, with no coin marked unsure
@@ -113,7 +113,7 @@ def main(arguments: list[str] | None = None) -> int:
     add("--first", type=int, default=0, help="seed of the first (default 0)")
     add("--seeds", type=_numbers, help="only these, a comma between them")
     add("--quick", action="store_true", help="8 sessions")
-    add("--hard", action="store_true", help="any side of worn coins, in any light")
+    add("--hard", action="store_true", help="any side of worn coins, on any ground, in any light")
     add("--jobs", type=int, default=os.cpu_count() or 1, help="sessions played side by side")
     command = REPOSITORY / ".build/release/receh"
     add("--receh", type=Path, default=command, help="the command to measure")
