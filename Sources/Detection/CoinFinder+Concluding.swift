@@ -70,6 +70,13 @@ extension CoinFinder {
     }
   }
 
+  /// Probability, by the refiner, that a coin that has been looked at is one coin-like disc.
+  ///
+  /// Precondition: `0 <= index < locatedCount`.
+  public func coinness(at index: Int) -> Float {
+    Float(ElementaryFunctions.probability(ofLogit: Double(coins[index].coinness)))
+  }
+
   /// Whether a coin that has been looked at is one, by its own looks.
   ///
   /// Precondition: `0 <= index < locatedCount`.

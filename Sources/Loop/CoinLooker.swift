@@ -20,9 +20,17 @@ struct CoinLooker: ~Copyable {
   static let widest: Float = 34
   /// Millimetres of the smallest coin of each of `Detection.values`.
   static let smallest: InlineArray<5, Float> = [20, 22, 25, 24, 24]
-  /// Least probability of being one coin-like disc, by the refiner, where the model asks for more:
-  /// a coin is judged by several looks here, and by whether the classifier knows it.
-  static let leastCoinness: Float = 0.4
+  /// Least probability of a centre, by the detector, where the model asks for more: it is run once a
+  /// frame here, without closer looks, and what is no coin is only looked at in vain.
+  static let leastCentre: Float = 0.15
+  /// Least probability of being one coin-like disc, by the refiner, of a coin that is named and of
+  /// one that is not, where the model asks for more: here the classifier has to know a coin in look
+  /// after look, and one left out would make the total wrong without a word.
+  static let leastCoinness: Float = 0.03
+  static let leastUnnamedCoinness: Float = 0.4
+  /// Frames after which nothing waits any more for what has not been looked at: on a busy pattern
+  /// there is always more, while coins, which the detector is surer of, have had their turn.
+  static let mostPendingFrames = 20
   /// Coins from which on a detector that found more than it can list may have left out some.
   static let crowd = 32
   /// Frames after which something that is no longer found is forgotten.
@@ -53,11 +61,15 @@ struct CoinLooker: ~Copyable {
   /// Whether the last frame showed something that has not been looked at for want of time.
   private(set) var isPending = false
 
+  private var pendingFrames = 0
+
   /// How many coins were looked at in the last frame.
   private(set) var looks = 0
 
   init(_ finder: consuming CoinFinder) {
     self.finder = finder
+    self.finder.parameters.detectorThreshold = min(
+      self.finder.parameters.detectorThreshold, CoinLooker.leastCentre)
     self.finder.parameters.refinerThreshold = min(
       self.finder.parameters.refinerThreshold, CoinLooker.leastCoinness)
   }
@@ -89,8 +101,11 @@ struct CoinLooker: ~Copyable {
     }
     var report = finder.conclude(effort: .live, into: &detections)
     dropWide(&detections)
+    dropUnlikely(&detections)
     report.isTruncated = report.isTruncated && detections.count >= CoinLooker.crowd
     if !isHeld { noteRejections(detections.span) }
+    pendingFrames = isPending ? pendingFrames + 1 : 0
+    if pendingFrames > CoinLooker.mostPendingFrames { isPending = false }
     return report
   }
 
@@ -121,6 +136,20 @@ struct CoinLooker: ~Copyable {
     while index >= 0 {
       let isWide = scale > 0 && detections[index].diameter > CoinLooker.widest * scale
       if isWide { detections.swapRemove(at: index) }
+      index -= 1
+    }
+  }
+
+  /// Drops what was looked at and is neither named nor much like a coin.
+  private func dropUnlikely(_ detections: inout DetectionList) {
+    var index = detections.count - 1
+    while index >= 0 {
+      let detection = detections[index]
+      if detection.isLooked && detection.value == 0 && detection.kind == 0
+        && finder.coinness(at: detection.place) < CoinLooker.leastUnnamedCoinness
+      {
+        detections.swapRemove(at: index)
+      }
       index -= 1
     }
   }

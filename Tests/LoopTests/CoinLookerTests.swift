@@ -166,6 +166,20 @@ private final class Tray {
     #expect(tray.looks == 1)
   }
 
+  @Test func aPatternThatNeverRestsIsNotWaitedForForever() throws {
+    let tray = try Tray()
+    var wasPending: [Bool] = []
+    for step in 0..<40 {
+      tray.show(
+        (0..<6).map {
+          Disc(x: 44 + 96 * Double($0), y: 50 + 9 * Double(step), colour: Disc.blue)
+        })
+      wasPending.append(tray.isPending)
+    }
+    #expect(wasPending.prefix(CoinLooker.mostPendingFrames).allSatisfy { $0 })
+    #expect(wasPending.dropFirst(CoinLooker.mostPendingFrames).allSatisfy { !$0 })
+  }
+
   @Test func aCoinThatCannotBeNamedIsGivenManyLooksAndThenFew() throws {
     let tray = try Tray()
     let scene = [Disc(x: 320, y: 240, colour: Disc.grey)]
