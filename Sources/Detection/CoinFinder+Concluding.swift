@@ -77,6 +77,13 @@ extension CoinFinder {
     Float(ElementaryFunctions.probability(ofLogit: Double(coins[index].coinness)))
   }
 
+  /// Probability, by the detector, that a located coin is one.
+  ///
+  /// Precondition: `0 <= index < locatedCount`.
+  public func heat(at index: Int) -> Float {
+    Float(ElementaryFunctions.probability(ofLogit: Double(coins[index].heat)))
+  }
+
   /// Whether a coin that has been looked at is one, by its own looks.
   ///
   /// Precondition: `0 <= index < locatedCount`.

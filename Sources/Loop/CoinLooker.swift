@@ -30,7 +30,7 @@ struct CoinLooker: ~Copyable {
   static let leastUnnamedCoinness: Float = 0.4
   /// Frames after which nothing waits any more for what has not been looked at: on a busy pattern
   /// there is always more, while coins, which the detector is surer of, have had their turn.
-  static let mostPendingFrames = 20
+  static let mostPendingFrames = 8
   /// Coins from which on a detector that found more than it can list may have left out some.
   static let crowd = 32
   /// Frames after which something that is no longer found is forgotten.
@@ -62,11 +62,14 @@ struct CoinLooker: ~Copyable {
   private(set) var isPending = false
 
   private var pendingFrames = 0
+  /// The probability of a centre that the model itself asks for; what is less is not waited for.
+  private let likelyCentre: Float
 
   /// How many coins were looked at in the last frame.
   private(set) var looks = 0
 
   init(_ finder: consuming CoinFinder) {
+    likelyCentre = finder.parameters.detectorThreshold
     self.finder = finder
     self.finder.parameters.detectorThreshold = min(
       self.finder.parameters.detectorThreshold, CoinLooker.leastCentre)
@@ -96,7 +99,7 @@ struct CoinLooker: ~Copyable {
       // No time for it: a known coin is listed as seen, an unknown one later.
       if tracks[index] < 0 {
         finder.drop(index)
-        isPending = true
+        if finder.heat(at: index) >= likelyCentre { isPending = true }
       }
     }
     var report = finder.conclude(effort: .live, into: &detections)
@@ -145,8 +148,10 @@ struct CoinLooker: ~Copyable {
     var index = detections.count - 1
     while index >= 0 {
       let detection = detections[index]
+      let place = detection.place
       if detection.isLooked && detection.value == 0 && detection.kind == 0
-        && finder.coinness(at: detection.place) < CoinLooker.leastUnnamedCoinness
+        && (finder.coinness(at: place) < CoinLooker.leastUnnamedCoinness
+          || finder.heat(at: place) < likelyCentre)
       {
         detections.swapRemove(at: index)
       }
@@ -201,6 +206,8 @@ struct CoinLooker: ~Copyable {
   /// Makes of the look just taken at a known coin, and those before it, one.
   private mutating func addUp(_ index: Int, _ track: Track) {
     if !finder.isCoin(at: index) {
+      // A spot of the ground that was once taken for a coin is not held to be one for that.
+      if !track.isConfirmed { return }
       finder.recall(index, as: track.memory, isRefused: true)
     } else if !track.isDisturbed {
       finder.combine(index, with: track.memory, count: track.looks)
@@ -236,7 +243,11 @@ struct CoinLooker: ~Copyable {
     for index in 0..<detections.count { isListed[detections[index].place] = true }
     for place in 0..<finder.locatedCount where wasLooked[place] && tracks[place] < 0 {
       let circle = finder.circle(place)
-      if isListed[place] { forgive(circle) } else { reject(circle) }
+      if isListed[place] {
+        forgive(circle)
+      } else {
+        reject(circle, isLikely: finder.heat(at: place) >= likelyCentre)
+      }
     }
     var index = rejections.count - 1
     while index >= 0 {
@@ -254,16 +265,15 @@ struct CoinLooker: ~Copyable {
     }
   }
 
-  private mutating func reject(_ circle: Outline) {
+  private mutating func reject(_ circle: Outline, isLikely: Bool) {
     for index in 0..<rejections.count where isSame(rejections[index], circle) {
       rejections[index].looks += 1
-      if rejections[index].looks < CoinLooker.rejectingLooks { isPending = true }
+      if isLikely && rejections[index].looks < CoinLooker.rejectingLooks { isPending = true }
       return
     }
     // Where a pattern is taken for more than can be kept, it is not waited for.
-    if rejections.append(Rejection(x: circle.x, y: circle.y, radius: circle.radius)) {
-      isPending = true
-    }
+    let isKept = rejections.append(Rejection(x: circle.x, y: circle.y, radius: circle.radius))
+    if isKept && isLikely { isPending = true }
   }
 
   private func isSame(_ rejection: Rejection, _ circle: Outline) -> Bool {
