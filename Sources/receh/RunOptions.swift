@@ -134,7 +134,7 @@ struct RunOptions {
   }
 
   private static let help: StaticString = """
-    Usage: receh run --source DIR|FILE.y4m [OPTION...]
+    Usage: receh run [--source v4l2:NODE|DIR|FILE.y4m] [OPTION...]
 
     Counts the coins in frames, one after the other, and says each new total once it has settled.
 
