@@ -23,7 +23,7 @@
 
 #include <linux/videodev2.h>
 
-enum { BUFFERS = 4, PLACE = 1 << 20, INTERVAL = 10, ABSENCE = 300 };
+enum { BUFFERS = 4, PLACE = 1 << 20, INTERVAL = 20, ABSENCE = 300 };
 
 static int device = -1;
 static uint8_t *memory;

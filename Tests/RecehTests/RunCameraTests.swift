@@ -21,7 +21,7 @@ import Testing
 
   @Test func aRunWithoutASourceOpensTheCameraAndCounts() throws {
     let frames = try fixture.cameraFrames([RunFixture.yuyv([RunFixture.red, RunFixture.green])])
-    let events = try events(["--frames", "14"], try RunFixture.camera(frames))
+    let events = try events(["--frames", "40"], try RunFixture.camera(frames))
     #expect(events.map(\.event).first == "ready")
     #expect(events.compactMap(\.total) == [600])
     #expect(events.map(\.event).last == "stopped")
@@ -32,7 +32,7 @@ import Testing
     let whole = try DiscPicture.jpeg([RunFixture.red, RunFixture.green])
     let frames = try fixture.cameraFrames([Array(whole.prefix(2000)), whole])
     let events = try events(
-      ["--source", "v4l2:/dev/video0", "--frames", "14"],
+      ["--source", "v4l2:/dev/video0", "--frames", "40"],
       try RunFixture.camera(frames, ["RECEH_CAMERA_FORMAT": "MJPG"]))
     #expect(events.compactMap(\.total) == [600])
     #expect(!events.contains { $0.event == "camera-lost" || $0.event == "degraded" })
@@ -41,7 +41,7 @@ import Testing
   @Test func aCameraThatAppearsLaterIsPickedUp() throws {
     let frames = try fixture.cameraFrames([RunFixture.yuyv([RunFixture.red])])
     let events = try events(
-      ["--frames", "14"], try RunFixture.camera(frames, ["RECEH_CAMERA_APPEARS": "700"]))
+      ["--frames", "40"], try RunFixture.camera(frames, ["RECEH_CAMERA_APPEARS": "700"]))
     #expect(
       events.map(\.event).filter { $0.hasPrefix("camera") } == ["camera-lost", "camera-back"])
     #expect(events.first { $0.event == "camera-lost" }?.why?.contains("no camera") == true)
@@ -53,7 +53,7 @@ import Testing
     let frames = try fixture.cameraFrames(
       before + [RunFixture.yuyv([RunFixture.red, RunFixture.green])])
     let events = try events(
-      ["--frames", "60"], try RunFixture.camera(frames, ["RECEH_CAMERA_UNPLUG": "60"]))
+      ["--frames", "110"], try RunFixture.camera(frames, ["RECEH_CAMERA_UNPLUG": "60"]))
     let names = events.map(\.event)
     let lost = try #require(names.firstIndex(of: "camera-lost"))
     let back = try #require(names.firstIndex(of: "camera-back"))
