@@ -10,15 +10,17 @@ struct LightsShared: ~Copyable {
   /// The lights' slot number in the mailbox, kept for a process that takes the place of another.
   let front = Atomic<UInt32>(Mailbox<LightsState>.firstFront)
 
-  /// Bytes of memory it takes with the mailbox's slots.
-  static let memorySize = 1024
+  /// Bytes of memory the mailbox's slots may take.
+  private static let slotsSize = 8192
+  /// Bytes of memory it takes with them.
+  static let memorySize = slotsSize + 512
 
   /// Lays it out in memory of that size, which outlives the processes.
   static func make(in memory: UnsafeMutableRawPointer) -> UnsafeMutablePointer<LightsShared> {
-    precondition(3 * MemoryLayout<LightsState>.stride <= 512)
-    precondition(MemoryLayout<LightsShared>.stride <= LightsShared.memorySize - 512)
+    precondition(3 * MemoryLayout<LightsState>.stride <= slotsSize)
+    precondition(MemoryLayout<LightsShared>.stride <= memorySize - slotsSize)
     let slots = memory.bindMemory(to: LightsState.self, capacity: 3)
-    let shared = (memory + 512).bindMemory(to: LightsShared.self, capacity: 1)
+    let shared = (memory + slotsSize).bindMemory(to: LightsShared.self, capacity: 1)
     shared.initialize(to: LightsShared(slots: slots))
     return shared
   }
