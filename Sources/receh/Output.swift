@@ -4,7 +4,8 @@ import Life
 
 /// Text on its way to a descriptor, a buffer's worth at a time.
 ///
-/// After a write has failed, everything further is dropped, and `failure` says why.
+/// After a write has failed, everything further is dropped, and `failure` says why. What writes is
+/// kept out of its many callers, as the board has little room for the command.
 struct Output: ~Copyable {
   private let descriptor: Int32
   private var buffer = Text<4096>()
@@ -23,16 +24,19 @@ struct Output: ~Copyable {
   }
 
   /// Writes bytes as they are.
+  @inline(never)
   mutating func write(_ bytes: Span<UInt8>) {
     for index in 0..<bytes.count { write(byte: bytes[index]) }
   }
 
   /// Writes a fixed text.
+  @inline(never)
   mutating func write(_ text: StaticString) {
     for index in 0..<text.utf8CodeUnitCount { write(byte: text.utf8Start[index]) }
   }
 
   /// Writes a number in decimal.
+  @inline(never)
   mutating func write(_ number: Int) {
     var text = Text<24>()
     text.append(number)
@@ -46,6 +50,7 @@ struct Output: ~Copyable {
   }
 
   /// Passes everything written so far to the descriptor.
+  @inline(never)
   mutating func flush() {
     var position = 0
     while failure == 0 && position < buffer.count {
@@ -73,14 +78,26 @@ struct Output: ~Copyable {
 ///   - write: writes the thing at fault, what is wrong with it, and the way out.
 func complain(_ command: StaticString, _ write: (inout Output) -> Void) {
   var line = Output(descriptor: 2)
-  if csystem_is_journal(2) {
-    var mark = Text<3>()
-    mark.append(LogPriority.error)
-    line.write(mark.span)
-  }
-  line.write(command)
-  line.write(": ")
+  line.beginComplaint(command)
   write(&line)
-  line.write("\n")
-  line.flush()
+  line.endLine()
+}
+
+extension Output {
+  @inline(never)
+  fileprivate mutating func beginComplaint(_ command: StaticString) {
+    if csystem_is_journal(2) {
+      var mark = Text<3>()
+      mark.append(LogPriority.error)
+      write(mark.span)
+    }
+    write(command)
+    write(": ")
+  }
+
+  @inline(never)
+  fileprivate mutating func endLine() {
+    write("\n")
+    flush()
+  }
 }
