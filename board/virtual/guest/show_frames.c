@@ -20,11 +20,11 @@ static int fail(const char *what) {
   return 1;
 }
 
-/* Sets the control of this name to the menu's item that begins so; -1 if there is none. */
-static int connect_input(int camera, const char *item) {
+/* Sets the control whose name holds this to the menu's item that holds that; -1 without one. */
+static int choose(int camera, const char *name, const char *item) {
   struct v4l2_queryctrl control = {.id = V4L2_CTRL_FLAG_NEXT_CTRL};
   while (ioctl(camera, VIDIOC_QUERYCTRL, &control) == 0) {
-    if (control.type == V4L2_CTRL_TYPE_MENU && strstr((char *)control.name, "Is Connected To")) {
+    if (control.type == V4L2_CTRL_TYPE_MENU && strstr((char *)control.name, name)) {
       for (int index = control.minimum; index <= control.maximum; index++) {
         struct v4l2_querymenu menu = {.id = control.id, .index = (unsigned)index};
         if (ioctl(camera, VIDIOC_QUERYMENU, &menu) || !strstr((char *)menu.name, item)) continue;
@@ -62,7 +62,9 @@ int main(int count, char **words) {
 
   struct v4l2_dv_timings timings = V4L2_DV_BT_CEA_640X480P59_94;
   if (ioctl(output, VIDIOC_S_DV_TIMINGS, &timings)) return fail("timings of the output");
-  if (connect_input(camera, "HDMI")) return fail("connecting the camera to the output");
+  /* The driver writes the time into every picture otherwise, which is motion. */
+  if (choose(camera, "OSD Text Mode", "None")) return fail("switching the camera's text off");
+  if (choose(camera, "Is Connected To", "HDMI")) return fail("connecting the camera to the output");
   if (ioctl(camera, VIDIOC_S_DV_TIMINGS, &timings)) return fail("timings of the camera");
 
   struct v4l2_format format = {.type = V4L2_BUF_TYPE_VIDEO_OUTPUT};
