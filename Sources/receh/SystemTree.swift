@@ -90,15 +90,21 @@ struct SystemTree {
       if strncmp(name, prefix.cString, prefix.utf8CodeUnitCount) != 0 { continue }
       var text = Text<256>()
       text.append(cString: name)
-      names.append(text)
-    }
-    names.sort { first, second in
-      var (left, right) = (first, second)
-      left.append(byte: 0)
-      right.append(byte: 0)
-      return left.asCString { left in right.asCString { RunFolder.isOrdered(left, $0) } }
+      // Put in its place one by one: the optimiser of Swift 6.3 aborts on a sort by a closure here.
+      var place = names.count
+      while place > 0 && Self.isOrdered(text, names[place - 1]) { place -= 1 }
+      names.insert(text, at: place)
     }
     return names
+  }
+
+  /// Of names with one prefix, such as video2 and video10, the shorter has the lower number.
+  private static func isOrdered(_ first: Text<256>, _ second: Text<256>) -> Bool {
+    if first.count != second.count { return first.count < second.count }
+    for index in 0..<first.count where first.span[index] != second.span[index] {
+      return first.span[index] < second.span[index]
+    }
+    return false
   }
 }
 
