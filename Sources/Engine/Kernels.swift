@@ -102,42 +102,28 @@ struct VectorKernels: Sendable {
       }
     #elseif arch(arm64)
       // What has no products of bytes is the same for all three sets.
+      transfer = ckernels_transfer_neon
+      fill = ckernels_fill_neon
+      add = ckernels_add_neon
+      total = ckernels_total_neon
+      largest = ckernels_largest_neon
+      upsample = ckernels_upsample_neon
+      spread = ckernels_spread_neon
       switch set {
       case .neon:
         convolve = ckernels_convolve_neon
         pixels = ckernels_pixels_neon
-        transfer = ckernels_transfer_neon
-        fill = ckernels_fill_neon
         depthwise = ckernels_depthwise_neon
-        add = ckernels_add_neon
-        total = ckernels_total_neon
-        largest = ckernels_largest_neon
-        upsample = ckernels_upsample_neon
-        spread = ckernels_spread_neon
         form = PackedForm(lanes: 8, group: 2, vectors: 2, elementBytes: 1, offset: 0)
       case .neonDotProduct:
         convolve = ckernels_convolve_dotprod
         pixels = ckernels_pixels_dotprod
-        transfer = ckernels_transfer_neon
-        fill = ckernels_fill_neon
         depthwise = ckernels_depthwise_dotprod
-        add = ckernels_add_neon
-        total = ckernels_total_neon
-        largest = ckernels_largest_neon
-        upsample = ckernels_upsample_neon
-        spread = ckernels_spread_neon
         form = PackedForm(lanes: 4, group: 4, vectors: 4, elementBytes: 1, offset: 0)
       case .neonMatrix:
         convolve = ckernels_convolve_i8mm
         pixels = ckernels_pixels_i8mm
-        transfer = ckernels_transfer_neon
-        fill = ckernels_fill_neon
         depthwise = ckernels_depthwise_dotprod
-        add = ckernels_add_neon
-        total = ckernels_total_neon
-        largest = ckernels_largest_neon
-        upsample = ckernels_upsample_neon
-        spread = ckernels_spread_neon
         form = PackedForm(lanes: 4, group: 8, vectors: 4, elementBytes: 1, offset: 0)
       default: return nil
       }

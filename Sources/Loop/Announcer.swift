@@ -98,6 +98,7 @@ public struct Announcer: ~Copyable {
   /// Tells of one event. A fault that is in force already is counted instead, and its count told
   /// when it is over and at the end.
   public mutating func announce(_ event: Event) {
+    let language = settings.language
     switch event.kind {
     case .total(let total):
       tell(event)
@@ -147,30 +148,15 @@ public struct Announcer: ~Copyable {
       tell(event)
       showState()
     case .saved(let saved):
-      tell(event)
-      var phrase = Phrase()
-      phrase.append(spoken: saved, in: settings.language)
-      say(phrase)
+      tell(event) { $0.append(spoken: saved, in: language) }
     case .target(let target):
-      tell(event)
-      var phrase = Phrase()
-      phrase.append(spoken: target, in: settings.language)
-      say(phrase)
+      tell(event) { $0.append(spoken: target, in: language) }
     case .lesson(let lesson):
-      tell(event)
-      var phrase = Phrase()
-      phrase.append(spoken: lesson, in: settings.language)
-      say(phrase)
+      tell(event) { $0.append(spoken: lesson, in: language) }
     case .calibration(let step):
-      tell(event)
-      var phrase = Phrase()
-      phrase.append(spoken: step, in: settings.language)
-      say(phrase)
+      tell(event) { $0.append(spoken: step, in: language) }
     case .mode(let mode):
-      tell(event)
-      var phrase = Phrase()
-      phrase.append(spoken: mode, in: settings.language)
-      say(phrase)
+      tell(event) { $0.append(spoken: mode, in: language) }
     case .coinAdded, .coinRemoved, .repeated, .reloaded, .batch: tell(event)
     }
   }
@@ -182,6 +168,14 @@ public struct Announcer: ~Copyable {
     tell(
       Event(
         .repeated(fault, times: times), frame: event.frame, milliseconds: event.milliseconds))
+  }
+
+  /// Tells of an event in writing, and says what `write` writes.
+  private mutating func tell(_ event: Event, speaking write: (inout Phrase) -> Void) {
+    tell(event)
+    var phrase = Phrase()
+    write(&phrase)
+    say(phrase)
   }
 
   /// Writes an event to standard output and, under a service manager, to its journal.

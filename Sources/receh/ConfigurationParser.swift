@@ -147,16 +147,11 @@ extension Output {
       write(first)
       write(" already")
     case .notOneOf(let choices):
-      write(quoted: fault.value)
-      write(" is no value of ")
-      write(quoted: fault.key)
-      write("; give ")
+      write(unfit: fault)
       write(choices)
     case .notWithin(let least, let most):
-      write(quoted: fault.value)
-      write(" is no value of ")
-      write(quoted: fault.key)
-      write("; give a whole number from ")
+      write(unfit: fault)
+      write("a whole number from ")
       write(least)
       write(" to ")
       write(most)
@@ -172,6 +167,13 @@ extension Output {
       write(" ")
       write(what)
     }
+  }
+
+  private mutating func write(unfit fault: ConfigurationFault) {
+    write(quoted: fault.value)
+    write(" is no value of ")
+    write(quoted: fault.key)
+    write("; give ")
   }
 
   private mutating func write(section: Text<64>) {

@@ -31,14 +31,7 @@ enum DevicesCommand {
       try show(help)
       return
     }
-    if rest.count > 0 {
-      complain(command) { line in
-        line.write("'")
-        line.write(name: rest[0])
-        line.write("' belongs to no option; 'receh devices --help' tells of them")
-      }
-      throw .usage
-    }
+    try refuseWords(rest, command: command, "'receh devices --help' tells of them")
     let tree = SystemTree(root: root)
     // A mistake in the configuration is told of, and all else is still looked at.
     let configuration = try? Configuration.read(path: path, command: command)

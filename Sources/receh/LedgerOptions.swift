@@ -70,14 +70,7 @@ struct LedgerOptions {
       try show(help)
       return nil
     }
-    if rest.count > 0 {
-      complain(command) { line in
-        line.write("'")
-        line.write(name: rest[0])
-        line.write("' belongs to no option; give another ledger as --file FILE")
-      }
-      throw .usage
-    }
+    try refuseWords(rest, command: command, "give another ledger as --file FILE")
     return options
   }
 

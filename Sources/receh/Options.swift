@@ -71,3 +71,20 @@ private func tellOfOption(_ arguments: Arguments, command: StaticString, isValue
     line.write(" --help' tells of the options")
   }
 }
+
+/// Refuses the words that `parseOptions` left over, for a command that takes none.
+///
+/// - Parameter remedy: what to write instead.
+/// - Throws: `ExitStatus.usage` after telling of the first word.
+func refuseWords(
+  _ words: Arguments, command: StaticString, _ remedy: StaticString
+) throws(ExitStatus) {
+  if words.count == 0 { return }
+  complain(command) { line in
+    line.write("'")
+    line.write(name: words[0])
+    line.write("' belongs to no option; ")
+    line.write(remedy)
+  }
+  throw .usage
+}

@@ -68,14 +68,7 @@ struct RunOptions {
       try show(help)
       return nil
     }
-    if rest.count > 0 {
-      complain(command) { line in
-        line.write("'")
-        line.write(name: rest[0])
-        line.write("' belongs to no option; give frames as --source DIR or --source FILE.y4m")
-      }
-      throw .usage
-    }
+    try refuseWords(rest, command: command, "give frames as --source DIR or --source FILE.y4m")
     if options.isSilent && options.wav != nil {
       complain(command) { $0.write("--wav and --no-voice exclude each other; give one of them") }
       throw .usage
