@@ -109,10 +109,8 @@ struct CameraWorker: ~Copyable {
     feed.damagedRun.store(0, ordering: .relaxed)
     wholeBefore = feed.whole.load(ordering: .relaxed)
     lastGood = csystem_device_milliseconds()
-    var lacksControls = false
     if let identity = stream?.node.identity { finder.remember(identity) }
-    if stream?.hasControls == false { lacksControls = true }
-    if lacksControls { tell(.degraded(.cameraControlMissing), feed) }
+    if stream?.hasControls == false { tell(.degraded(.cameraControlMissing), feed) }
   }
 
   /// Gives the camera up and looks for it anew.
