@@ -24,6 +24,7 @@ cannot be told apart count as well: how well they are is what Benchmarks/accurac
 from __future__ import annotations
 
 import argparse
+import multiprocessing
 import os
 import sys
 from collections import Counter
@@ -137,7 +138,10 @@ def main(arguments: list[str] | None = None) -> int:
     work = partial(_one, command=line, films=options.films, cast=cast)
     verdicts = []
     try:
-        with ProcessPoolExecutor(max(1, options.jobs)) as pool:
+        # Spawned, not forked: a fork of a process in which OpenCV has threads can wait for ever for
+        # a lock that one of them held.
+        context = multiprocessing.get_context("spawn")
+        with ProcessPoolExecutor(max(1, options.jobs), mp_context=context) as pool:
             for verdict in pool.map(work, seeds):
                 verdicts.append(verdict)
                 print(f"\r{len(verdicts)} of {len(seeds)}", end="", file=sys.stderr, flush=True)
