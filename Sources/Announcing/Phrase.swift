@@ -67,6 +67,11 @@ extension Text {
     }
   }
 
+  /// Appends what is said once counting can begin.
+  public mutating func append(spokenReadinessIn language: Language) {
+    append(language.choose("siap", "ready"))
+  }
+
   mutating func append(
     coins count: Int, in language: Language, indonesian: StaticString, english: StaticString
   ) {

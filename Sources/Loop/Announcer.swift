@@ -23,6 +23,8 @@ public struct Announcer: ~Copyable {
     public var target = 10_000
     /// Whether a change of the total is spoken before the total.
     public var saysChanges = false
+    /// Whether it is said that counting can begin.
+    public var greets = false
     /// Which of the standard streams go to the journal.
     public var journal = Journal.none
 
@@ -43,6 +45,7 @@ public struct Announcer: ~Copyable {
   private(set) var isHolding = false
   var faults = FaultBook()
   private var hasSpoken = false
+  private var isGreetingDue: Bool
   private var lastSpoken = Total()
 
   /// Whether totals are not spoken; what is said on demand is.
@@ -68,6 +71,7 @@ public struct Announcer: ~Copyable {
     self.lights = lights
     self.console = console
     state.target = settings.target
+    isGreetingDue = settings.greets
     strip = Announcer.strip(settings)
   }
 
@@ -262,8 +266,21 @@ public struct Announcer: ~Copyable {
     showState()
   }
 
+  /// Says that counting can begin, the first time this is called; not where anything that was said
+  /// before has told that it runs.
+  public mutating func greet() {
+    if !isGreetingDue { return }
+    isGreetingDue = false
+    if hasSpoken || isMuted { return }
+    var phrase = Phrase()
+    phrase.append(spokenReadinessIn: settings.language)
+    // An empty tray stays nothing to tell.
+    voice?.say(phrase)
+  }
+
   /// Says that the camera is lost for some reason, or back.
   private mutating func sayCamera(_ why: Degradation?) {
+    isGreetingDue = false
     var phrase = Phrase()
     phrase.append(spokenCamera: why, in: settings.language)
     if !isMuted { voice?.say(phrase) }

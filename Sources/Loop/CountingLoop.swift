@@ -196,6 +196,7 @@ public struct CountingLoop: ~Copyable {
       unreadableFrames += 1
       return
     }
+    announcer.greet()
     let milliseconds = clock.milliseconds(of: slot.number)
     if classroom.isTeaching || tray.isCalibrating {
       study(slot)

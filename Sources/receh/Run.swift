@@ -88,8 +88,11 @@ struct Run: ~Copyable {
     {
       finder.taught = taught
     }
+    var announcing = Run.announcing(options, configuration)
+    // Who has switched it on waits for it; recorded frames nobody waits for.
+    if case .live = source.frames { announcing.greets = true }
     let announcer = Announcer(
-      Run.announcing(options, configuration), voice: voice, lights: lights,
+      announcing, voice: voice, lights: lights,
       console: configuration.console.use == .off
         ? nil : SerialConsole(configuration.console, language: configuration.language))
     let till = try Run.makeTill(configuration)

@@ -66,6 +66,26 @@ import Testing
     #expect(file.dropFirst(heard.count).allSatisfy { $0 == 0 })
   }
 
+  @Test(arguments: [
+    ([String: String](), ["siap"]),
+    (["RECEH_CAMERA_APPEARS": "1500"], ["tidak ada kamera", "kamera siap"]),
+  ])
+  func whoSwitchesItOnHearsWhenItCounts(
+    _ camera: [String: String], _ expected: [String]
+  ) throws {
+    var variables = try device()
+    let faults = try #require(variables["LD_PRELOAD"])
+    variables.merge(
+      try RunFixture.camera(try fixture.cameraFrames([RunFixture.yuyv([])]), camera)
+    ) { $1 }
+    let simulator = try #require(variables["LD_PRELOAD"])
+    variables["LD_PRELOAD"] = "\(simulator):\(faults)"
+    let result = try fixture.run(["--frames", "30", "--json"], variables: variables)
+    #expect(result.status == 0)
+    #expect(phrases() == expected)
+    #expect(seconds() > 0.2)
+  }
+
   @Test func theNewestTotalCutsOffTheOneBeingSaid() throws {
     try fixture.show([RunFixture.red], frames: 10)
     try fixture.show([RunFixture.red, RunFixture.green], frames: 12)
