@@ -6,10 +6,13 @@ import Frames
 
 /// Finds the format in which a camera serves best.
 struct Negotiation: ~Copyable {
-  /// Formats that are looked at; no camera has as many.
-  static let capacity = 64
+  /// Entries of a node's list that are looked at; no driver has as many, and one whose list never
+  /// ends must not be asked for ever.
+  static let listed: UInt32 = 256
 
-  private var offers = FixedList<64, FormatOffer>(filler: FormatOffer())
+  /// Room for all that is read as it is, each in one piece and in planes apart, and for one that
+  /// libv4l converts; what is listed twice fits too.
+  private var offers = FixedList<32, FormatOffer>(filler: FormatOffer())
   private let settings: CameraSettings
 
   /// Sets the best format the driver accepts.
@@ -43,9 +46,15 @@ struct Negotiation: ~Copyable {
   /// Asks for all formats and their rates.
   private init(_ node: borrowing VideoNode, _ settings: CameraSettings) {
     self.settings = settings
-    for index in 0..<UInt32(Negotiation.capacity) {
+    var hasForeign = false
+    for index in 0..<Negotiation.listed {
       guard let code = node.format(at: index) else { break }
       if settings.format != 0 && settings.format != code { continue }
+      // Some drivers list dozens of these; libv4l is asked which of them it is to be.
+      if FrameEncoding(code: code) == .foreign {
+        if hasForeign { continue }
+        hasForeign = true
+      }
       offers.append(FormatOffer(code: code))
     }
     for index in 0..<offers.count {

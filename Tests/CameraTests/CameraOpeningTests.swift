@@ -62,6 +62,22 @@ import Testing
     #expect(try tried([(cvideo_code_grey, [60])]) == ["GREY"])
   }
 
+  @Test func aFormatBehindDozensOfStrangeOnesIsFound() throws {
+    let strange = (0..<100).map { (code: UInt32(0x3030_5858 + $0), rates: [UInt32(30)]) }
+    #expect(try tried(strange + [(cvideo_code_yuyv, [30])]) == ["YUYV"])
+    #expect(try tried(strange + [(cvideo_code_grey, [30])]).last == "GREY")
+  }
+
+  @Test func aListOfFormatsThatHardlyEndsIsNotReadToItsEnd() throws {
+    let bench = try CameraBench(CameraBench.plain)
+    bench.camera.nodes["/dev/video0"]?.formats = Array(
+      repeating: (code: cvideo_code_yuyv, rates: [30]), count: 5000)
+    bench.step()
+    let log = bench.camera.takeLog()
+    #expect(log.filter { $0.hasPrefix("ENUM_FMT") }.count == Int(Negotiation.listed))
+    #expect(log.contains("S_FMT YUYV 640x480"))
+  }
+
   @Test func aDriverThatListsNoRatesIsTakenAtItsWord() throws {
     #expect(
       try tried([(cvideo_code_mjpg, []), (cvideo_code_nv21, [])], listsRates: false) == ["NV21"])
