@@ -12,6 +12,8 @@ import numpy as np
 from renderer.film import Script, film
 from renderer.session import session
 
+LASTING = 3000
+"""Pictures of a folder that is played for longer than any check takes."""
 COINS = ["1000-2016-number", "500-2003-jasmine"]
 STILL, REACH, REMOVALS = 10, 3, 1
 SESSION, STEPS = 4, ["put", "cover", "take"]
@@ -38,12 +40,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description="Draws film/NNN.jpg with its totals in film.totals, one a line without "
         "repeats, and TOTAL.yuyv, a still of the tray for each total, into a folder; and a session "
-        "of the scene player as session/NNN.yuyv with session.totals."
+        "of the scene player as session/NNN.yuyv with session.totals. film-and-on has the film "
+        "with its last picture again and again, 1000-and-on and 1500-and-on such a total alone."
     )
     parser.add_argument("folder", type=Path)
     folder: Path = parser.parse_args().folder
     (folder / "film").mkdir(parents=True, exist_ok=True)
     totals: list[int] = []
+    pictures: list[Path] = []
+    standing: dict[int, Path] = {}
     script = Script(COINS, STILL, REACH, REMOVALS)
     dice = np.random.default_rng(104)
     for number, scene in enumerate(film(dice, script, WIDTH, HEIGHT, "plain", 170)):
@@ -52,10 +57,23 @@ def main() -> None:
             raise OSError(f"{path} cannot be written")
         if not totals or totals[-1] != scene.total:
             totals.append(scene.total)
+        pictures.append(path)
         # The last frame of each total is a still one: no hand is in view.
+        standing[scene.total] = path
         (folder / f"{scene.total}.yuyv").write_bytes(yuyv(scene.picture))
+    last(folder / "film-and-on", pictures)
+    for total in (1000, 1500):
+        last(folder / f"{total}-and-on", [standing[total]])
     (folder / "film.totals").write_text("".join(f"{total}\n" for total in totals[1:]))
     print(json.dumps({"frames": number + 1, "totals": totals, "session": play(folder)}))
+
+
+def last(folder: Path, pictures: list[Path]) -> None:
+    """Makes a folder of links to these pictures, the last of which comes again and again."""
+    folder.mkdir()
+    for number in range(LASTING):
+        picture = pictures[min(number, len(pictures) - 1)]
+        (folder / f"{number:04}.jpg").symlink_to(Path("..") / picture.parent.name / picture.name)
 
 
 def play(folder: Path) -> list[int]:

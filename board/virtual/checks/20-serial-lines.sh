@@ -10,6 +10,6 @@ port=/dev/ttyS0
 if [[ "$control" == silent-port ]]; then port=/dev/null; fi
 receh run --source /board/pictures/film --frames 4 --json --no-voice >"$port" 2>"$complaints" ||
   fail "the status is $?"
-poll 20 grep -q '"event":"stopped"' received || fail "the port gave $(head -c 300 received)"
+poll "$brief" grep -q '"event":"stopped"' received || fail "the port gave $(head -c 300 received)"
 kill "$reader"
 grep -q '"event":"ready"' received || fail "the port gave no ready"

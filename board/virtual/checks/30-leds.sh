@@ -42,21 +42,21 @@ counting() { [[ "$(gpio 27)" == 1 ]]; }
 all_dark() { lit '' && ! counting; }
 
 # Slow enough that each total stays while its lights are looked at.
-start run --source /board/pictures/film --json --no-voice --fps 1 --config receh.conf
+start run --source /board/pictures/film-and-on --json --no-voice --fps 1 --config receh.conf
 await '"event":"ready"'
-poll 10 lit 17 || fail "the light for ready is not lit alone: $(levels)"
+poll "$brief" lit 17 || fail "the light for ready is not lit alone: $(levels)"
 await '"event":"hold"'
-poll 10 counting || fail "the light for counting stays dark: $(levels)"
+poll "$patience" counting || fail "the light for counting stays dark: $(levels)"
 await '"event":"total","total":1000'
-poll 10 lit 17 5 6 || fail "the bar shows something else for 1000 of 2000: $(levels)"
+poll "$brief" lit 17 5 6 || fail "the bar shows something else for 1000 of 2000: $(levels)"
 await '"event":"total","total":1500'
-poll 10 lit 17 5 6 13 || fail "the bar shows something else for 1500 of 2000: $(levels)"
+poll "$patience" lit 17 5 6 13 || fail "the bar shows something else for 1500 of 2000: $(levels)"
 stop
 [[ "$status" == 0 ]] || fail "the status is $status"
-poll 5 all_dark || fail "lights are left after a stop: $(levels)"
+poll "$patience" all_dark || fail "lights are left after a stop: $(levels)"
 
-start run --source /board/pictures/film --json --no-voice --fps 1 --config receh.conf
+start run --source /board/pictures/film-and-on --json --no-voice --fps 1 --config receh.conf
 await '"event":"total","total":1000'
-poll 10 lit 17 5 6 || fail "the lights are not lit the second time: $(levels)"
+poll "$patience" lit 17 5 6 || fail "the lights are not lit the second time: $(levels)"
 kill -KILL "$receh"
-poll 5 all_dark || fail "lights are left after a kill: $(levels)"
+poll "$patience" all_dark || fail "lights are left after a kill: $(levels)"

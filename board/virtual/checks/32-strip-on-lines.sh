@@ -20,7 +20,7 @@ trace=/sys/kernel/tracing
 echo 16384 >"$trace/buffer_size_kb"
 echo >"$trace/trace"
 echo 1 >"$trace/events/gpio/gpio_value/enable"
-start run --source /board/pictures/film --json --no-voice --fps 1 --config receh.conf
+start run --source /board/pictures/film-and-on --json --no-voice --fps 1 --config receh.conf
 await '"event":"total","total":1000'
 sleep 2
 stop

@@ -19,21 +19,12 @@ reader=$!
 # type LINE PATTERN: types a line at the far end, and waits for an answer.
 type() {
   printf '%s\n' "$1" >&3
-  poll 20 grep -qE -- "$2" received || fail "the console gave no answer to '$1': $(tail -n 5 received)"
+  poll "$patience" grep -qE -- "$2" received || fail "the console gave no answer to '$1': $(tail -n 5 received)"
 }
 
-# The film, with its last picture standing long after it, so that it does not end before the checks
-# do, however slow the emulation.
-mkdir film
-pictures=(/board/pictures/film/*.jpg)
-for ((number = 0; number < 3000; number++)); do
-  last=$((number < ${#pictures[@]} ? number : ${#pictures[@]} - 1))
-  printf -v name 'film/%05d.jpg' "$number"
-  ln -s "${pictures[$last]}" "$name"
-done
-start run --source film --json --no-voice --fps 1 --config receh.conf
-poll 60 grep -q 'Ready to count' received || fail "the console gave no ready"
-poll 60 grep -q 'Total Rp1,000 (1 coin)' received || fail "the console gave no total"
+start run --source /board/pictures/film-and-on --json --no-voice --fps 1 --config receh.conf
+poll "$brief" grep -q 'Ready to count' received || fail "the console gave no ready"
+poll "$patience" grep -q 'Total Rp1,000 (1 coin)' received || fail "the console gave no total"
 type status '^Faults: none'
 type mute '^Muted'
 type unmute '^There is no voice'
@@ -52,9 +43,9 @@ for _ in {1..300}; do echo help; done >&3
 lines=$(wc -l <"$events")
 printf 'reset\n' >&3
 goes_on() { [[ "$(wc -l <"$events")" -gt "$lines" ]]; }
-poll 30 goes_on || fail "a reader that stopped holds the loop up"
+poll "$patience" goes_on || fail "a reader that stopped holds the loop up"
 kill -CONT "$reader"
-poll 30 grep -q ' lines lost: slow reader' received || fail "lost lines are not told of"
+poll "$patience" grep -q ' lines lost: slow reader' received || fail "lost lines are not told of"
 # What is still on its way at the end is given a fifth of a second only.
 quiet() {
   local before
@@ -62,8 +53,8 @@ quiet() {
   sleep 2
   [[ "$(wc -c <received)" == "$before" ]]
 }
-poll 60 quiet || fail "the console does not come to rest"
+poll "$patience" quiet || fail "the console does not come to rest"
 stop
 [[ "$status" == 0 ]] || fail "the status is $status"
-poll 20 grep -q '^Stopped' received || fail "the console gave no end: $(tail -n 5 received)"
+poll "$patience" grep -q '^Stopped' received || fail "the console gave no end: $(tail -n 5 received)"
 kill "$reader"

@@ -4,7 +4,7 @@ source /board/functions.sh
 
 if [[ "$control" == other-picture ]]; then show 1500; else show 1000; fi
 start run --source v4l2:/dev/video2 --json --no-voice
-await '"event":"total","total":1000'
+await '"event":"total","total":1000' "$brief"
 show 1500
 await '"event":"total","total":1500'
 stop

@@ -10,7 +10,7 @@ streams() {
   if [[ "$control" == other-format ]]; then wanted=YU12; fi
   printf '[console]\nenabled = off\n[camera]\ndevice = %s\nformat = %s\n' "$1" "$wanted" >receh.conf
   start run --json --no-voice --config receh.conf
-  poll 30 mapped "$1" || fail "the buffers of $1 are not mapped in $2"
+  poll "$patience" mapped "$1" || fail "the buffers of $1 are not mapped in $2"
   v4l2-ctl -d "$1" --get-fmt-video >format
   grep -q "'$2'" format || fail "the driver is set to $(xargs <format)"
   sleep 3

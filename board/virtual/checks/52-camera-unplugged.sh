@@ -23,7 +23,7 @@ sleep 3
 [[ "$(totals | xargs)" == 1000 ]] || fail "the totals are $(totals | xargs) without a camera"
 kill -0 "$receh" || fail "the command has ended"
 if [[ "$control" != never-back ]]; then echo vivid.0 >"$driver/bind"; fi
-poll 20 backs 2 || fail "the camera is not back"
+poll "$brief" backs 2 || fail "the camera is not back"
 stop
 [[ "$status" == 0 ]] || fail "the status is $status"
 [[ "$(grep -c '"event":"camera-lost"' "$events")" == 2 ]] || fail "the camera was lost other than twice"

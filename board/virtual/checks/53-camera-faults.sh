@@ -14,20 +14,20 @@ start run --json --no-voice --config receh.conf
 await '"event":"ready"'
 sleep 3
 set_control inject_fatal_streaming_error 1
-await '"event":"camera-lost","why":"the camera does not answer' 20
-poll 20 backs 1 || fail "the camera is not back after an error"
+await '"event":"camera-lost","why":"the camera does not answer' "$brief"
+poll "$patience" backs 1 || fail "the camera is not back after an error"
 set_control percentage_of_dropped_buffers 100
-await '"event":"camera-lost","why":"the camera has stopped sending' 30
+await '"event":"camera-lost","why":"the camera has stopped sending'
 set_control percentage_of_dropped_buffers 0
-poll 30 backs 2 || fail "the camera is not back after a silence"
+poll "$patience" backs 2 || fail "the camera is not back after a silence"
 
 first=$receh
 receh run --json --no-voice --config receh.conf >second 2>/dev/null &
 second=$!
-poll 20 grep -q '"event":"camera-lost","why":"another program' second ||
+poll "$patience" grep -q '"event":"camera-lost","why":"another program' second ||
   fail "a camera another program has is not told of: $(cat second)"
 kill -TERM "$first"
-poll 20 grep -q '"event":"camera-back"' second || fail "the camera is not taken when it is free"
+poll "$patience" grep -q '"event":"camera-back"' second || fail "the camera is not taken when it is free"
 kill -TERM "$second"
 wait "$second" || fail "the second command's status is $?"
 finish

@@ -15,7 +15,7 @@ for ((frame = 1; frame < frames; frame++)); do
   # A frame of the session for each that the emulated processor counts.
   sleep 0.4
 done
-await "\"event\":\"total\",\"total\":$last" 30
+await "\"event\":\"total\",\"total\":$last" "$brief"
 stop
 [[ "$status" == 0 ]] || fail "the status is $status"
 diff <(grep -v '^0$' "$pictures/session.totals") <(totals) || fail "the totals are $(totals | xargs)"

@@ -9,6 +9,11 @@ set -euo pipefail
 # Where a started command's events and complaints go.
 readonly events=$PWD/events complaints=$PWD/complaints
 
+# How long to wait for what comes, unless something is wrong; where a control spoils the very thing
+# that is waited for, $brief is enough.
+readonly patience=120
+readonly brief=$([[ -n "$control" ]] && echo 20 || echo "$patience")
+
 # fail WORDS...: ends the check.
 fail() {
   echo "failed: $*"
@@ -46,14 +51,14 @@ poll() {
   done
 }
 
-# await PATTERN [SECONDS]: waits for an event (60 seconds unless said).
+# await PATTERN [SECONDS]: waits for an event.
 await() {
-  poll "${2-60}" grep -qE -- "$1" "$events" || fail "no event like $1"
+  poll "${2-$patience}" grep -qE -- "$1" "$events" || fail "no event like $1"
 }
 
 # await_complaint PATTERN [SECONDS]: waits for a line of standard error.
 await_complaint() {
-  poll "${2-60}" grep -qE -- "$1" "$complaints" || fail "no complaint like $1"
+  poll "${2-$patience}" grep -qE -- "$1" "$complaints" || fail "no complaint like $1"
 }
 
 # ended: whether the started command has ended.
@@ -68,10 +73,10 @@ finish() {
   if wait "$receh"; then status=0; else status=$?; fi
 }
 
-# stop [SECONDS]: asks the command to end, as systemd does; its status is in $status.
+# stop: asks the command to end, as systemd does; its status is in $status.
 stop() {
   kill -TERM "$receh" 2>/dev/null || true
-  finish "${1-30}"
+  finish "$patience"
 }
 
 # totals: the totals told so far, in order, without repeats and without those of an empty tray.
@@ -103,15 +108,40 @@ show() {
   if ! kill -0 "${shower-}" 2>/dev/null; then
     show-frames /dev/video2 /dev/video3 /tmp/shown.yuyv >/tmp/show.log 2>&1 &
     shower=$!
-    poll 20 grep -q showing /tmp/show.log || fail "the second camera shows nothing: $(cat /tmp/show.log)"
+    poll "$patience" grep -q showing /tmp/show.log || fail "the second camera shows nothing: $(cat /tmp/show.log)"
   fi
 }
 
+# Samples a second of a recording.
+readonly recording_rate=16000
+
 # record FILE: records what the sound card plays, as a WAV file, until end_recording.
 record() {
-  arecord -q -D hw:Loopback,1,0 -f S16_LE -r "${2-48000}" -c "${3-1}" "$1" &
+  arecord -q -D hw:Loopback,1,0 -f S16_LE -r "$recording_rate" -c 1 "$1" &
   recorder=$!
 }
+
+# loud RATE: milliseconds of standard input, 16-bit samples, in which something is heard.
+loud() {
+  od -An -v -t d2 -w2 | awk -v window=$(($1 / 50)) '
+    $1 > 500 || $1 < -500 { is_loud = 1 }
+    NR % window == 0 { heard += 20 * is_loud; is_loud = 0 }
+    END { print heard + 0 }'
+}
+
+# heard FILE [RATE]: milliseconds of a WAV file in which something is heard.
+heard() {
+  tail -c +45 "$1" | loud "${2-$recording_rate}"
+}
+
+# is_silent FILE: whether the last second and a half of a recording is silent.
+is_silent() {
+  local bytes=$((3 * recording_rate))
+  (($(stat -c %s "$1") > bytes)) && [[ "$(tail -c "$bytes" "$1" | loud "$recording_rate")" == 0 ]]
+}
+
+# is_heard FILE: whether anything is heard in a recording.
+is_heard() { [[ "$(heard "$1")" != 0 ]]; }
 
 end_recording() {
   kill -INT "$recorder"
