@@ -1,7 +1,7 @@
 import Frames
 
-/// Compares the vector forms of conversion, scaling and cutting with the plain ones, over random
-/// frames of every format.
+/// Compares the vector forms of conversion, scaling, cutting and unrolling with the plain ones, over
+/// random frames of every format.
 public struct FrameCheck {
   /// Cases whose bytes were all the same, with nothing written outside the output.
   public private(set) var passed = 0
@@ -13,6 +13,7 @@ public struct FrameCheck {
   private static let formats: [PixelFormat] = [
     .yuyv, .uyvy, .nv12, .nv21, .yu12, .yuv422p, .yuv444p, .grey, .rgb24, .bgr24,
   ]
+  private static let polar = PolarUnwrap()
   /// Bytes watched after each output.
   private static let guardBytes = 96
   private static let guardValue: UInt8 = 0xA5
@@ -101,13 +102,51 @@ public struct FrameCheck {
     let diameter = Float(random.int(16...60 * max(image.width, image.height))) / 16
     let plain = output(count) { target in
       var span = MutableSpan(_unsafeStart: target, count: count)
+      image.takePatchByReference(x: x, y: y, diameter: diameter, into: &span)
+    }
+    let fromImage = output(count) { target in
+      var span = MutableSpan(_unsafeStart: target, count: count)
       image.takePatch(x: x, y: y, diameter: diameter, into: &span)
     }
     let fused = output(count) { target in
       var span = MutableSpan(_unsafeStart: target, count: count)
       frame.takePatch(x: x, y: y, diameter: diameter, into: &span)
     }
-    return plain == fused
+    return plain == fused && plain == fromImage && unrollsAlike(plain, &random)
+  }
+
+  /// Halves and unrolls a patch, sometimes with much of the coin outside it.
+  private static func unrollsAlike(_ patch: [UInt8], _ random: inout RandomNumbers) -> Bool {
+    func unrolled(_ body: (Span<UInt8>, inout MutableSpan<Int8>) -> Void, _ count: Int) -> [UInt8] {
+      patch.withUnsafeBufferPointer { patch in
+        output(count) { target in
+          guard let base = patch.baseAddress else { return }
+          var span = MutableSpan(_unsafeStart: elements(target, count), count: count)
+          body(Span(_unsafeStart: base, count: SquarePatch.byteCount), &span)
+        }
+      }
+    }
+    let quarter = SquarePatch.byteCount / 4
+    let isHalvedAlike =
+      unrolled({ SquarePatch.halveByReference($0, into: &$1) }, quarter)
+      == unrolled({ SquarePatch.halve($0, into: &$1) }, quarter)
+    let isWild = random.oneIn(3)
+    let x = Float(random.int(isWild ? -640...2944 : 1120...1184)) / 16
+    let y = Float(random.int(isWild ? -640...2944 : 1120...1184)) / 16
+    let radius = Float(random.int(isWild ? 0...3000 : 720...820)) / 16
+    let stretch = Stretch(
+      cosineStrain: Float(random.int(-64...64)) / 100, sineStrain: Float(random.int(-64...64)) / 100)
+    let turn = Float(random.int(-700...700)) / 100
+    return isHalvedAlike
+      && unrolled(
+        {
+          polar.unwrapByReference(
+            $0, x: x, y: y, radius: radius, stretch: stretch, turn: turn, into: &$1)
+        }, PolarUnwrap.valueCount)
+        == unrolled(
+          {
+            polar.unwrap($0, x: x, y: y, radius: radius, stretch: stretch, turn: turn, into: &$1)
+          }, PolarUnwrap.valueCount)
   }
 
   private static func elements(

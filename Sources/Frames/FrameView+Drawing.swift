@@ -57,29 +57,12 @@ extension FrameView {
     }
   }
 
-  /// The mean of two by two pixels, a part of two rows at a time.
+  /// The mean of two by two pixels.
   private func halve(into output: UnsafeMutablePointer<Int8>, pitch: Int) {
-    // Three planes of 512 pixels and CKERNELS_PLANE_SLACK bytes, for two rows.
-    let columns = 512
-    let planePitch = 576
-    var planes = InlineArray<3456, UInt8>(repeating: 0)
-    var span = planes.mutableSpan
-    span.withUnsafeMutableBufferPointer { buffer in
-      guard let upper = buffer.baseAddress else { return }
-      let lower = upper + 3 * planePitch
-      for row in 0..<height / 2 {
-        var first = 0
-        while first < width {
-          let count = min(columns, width - first)
-          var above = vectorRow(2 * row, from: first, count: count)
-          var below = vectorRow(2 * row + 1, from: first, count: count)
-          ckernels_frame_planes(&above, upper, planePitch)
-          ckernels_frame_planes(&below, lower, planePitch)
-          ckernels_frame_halve(
-            upper, lower, planePitch, output + row * pitch + 3 * (first / 2), Int32(count / 2))
-          first += columns
-        }
-      }
+    for row in 0..<height / 2 {
+      var above = vectorRow(2 * row, from: 0, count: width)
+      var below = vectorRow(2 * row + 1, from: 0, count: width)
+      ckernels_frame_halve(&above, &below, output + row * pitch)
     }
   }
 

@@ -1,3 +1,5 @@
+import CKernels
+
 /// Unrolls a coin: rows are radii from the centre outwards, columns are angles, so that turning
 /// the coin only shifts the result.
 public struct PolarUnwrap: Sendable {
@@ -41,24 +43,61 @@ public struct PolarUnwrap: Sendable {
     into output: inout MutableSpan<Int8>
   ) {
     precondition(patch.count == SquarePatch.byteCount && output.count == Self.valueCount)
+    guard ckernels_frame_is_fast() else {
+      return unwrapByReference(
+        patch, x: x, y: y, radius: radius, stretch: stretch, turn: turn, into: &output)
+    }
+    let steps = steps(radius: radius, stretch: stretch, turn: turn)
+    let stepSpan = steps.span
+    stepSpan.withUnsafeBufferPointer { steps in
+      patch.withUnsafeBufferPointer { patch in
+        output.withUnsafeMutableBufferPointer { output in
+          guard let steps = steps.baseAddress, let patch = patch.baseAddress,
+            let output = output.baseAddress
+          else { return }
+          ckernels_patch_unwrap(
+            patch, Int32(SquarePatch.side), x, y, steps, steps + Self.angleCount,
+            Int32(Self.radiusCount), Int32(Self.angleCount), output)
+        }
+      }
+    }
+  }
+
+  /// `unwrap`, plainly: what every faster way must equal.
+  package func unwrapByReference(
+    _ patch: Span<UInt8>, x: Float, y: Float, radius: Float, stretch: Stretch, turn: Float = 0,
+    into output: inout MutableSpan<Int8>
+  ) {
+    precondition(patch.count == SquarePatch.byteCount && output.count == Self.valueCount)
+    let steps = steps(radius: radius, stretch: stretch, turn: turn)
+    for row in 0..<Self.radiusCount {
+      let distance = Float(row) + 0.5
+      for column in 0..<Self.angleCount {
+        let place = PatchPlace(
+          x: x + distance * steps[column], y: y + distance * steps[Self.angleCount + column])
+        let index = 3 * (row * Self.angleCount + column)
+        for channel in 0..<3 {
+          output[unchecked: index + channel] = Int8(
+            bitPattern: place.value(of: channel, in: patch) ^ 0x80)
+        }
+      }
+    }
+  }
+
+  /// How far each column goes right from one row to the next, and then how far each goes down.
+  private func steps(radius: Float, stretch: Stretch, turn: Float) -> InlineArray<320, Float> {
     let rotation = ElementaryFunctions.sineAndCosine(Double(turn))
     let rotationCosine = Float(rotation.cosine)
     let rotationSine = Float(rotation.sine)
     let ringWidth = radius * Self.reach / Float(Self.radiusCount)
+    var steps = InlineArray<320, Float>(repeating: 0)
     for column in 0..<Self.angleCount {
       let cosine = cosines[column] * rotationCosine - sines[column] * rotationSine
       let sine = sines[column] * rotationCosine + cosines[column] * rotationSine
-      let stepX = (stretch.xx * cosine + stretch.xy * sine) * ringWidth
-      let stepY = (stretch.xy * cosine + stretch.yy * sine) * ringWidth
-      for row in 0..<Self.radiusCount {
-        let distance = Float(row) + 0.5
-        let place = PatchPlace(x: x + distance * stepX, y: y + distance * stepY)
-        let index = 3 * (row * Self.angleCount + column)
-        output[unchecked: index] = Int8(bitPattern: place.value(of: 0, in: patch) ^ 0x80)
-        output[unchecked: index + 1] = Int8(bitPattern: place.value(of: 1, in: patch) ^ 0x80)
-        output[unchecked: index + 2] = Int8(bitPattern: place.value(of: 2, in: patch) ^ 0x80)
-      }
+      steps[column] = (stretch.xx * cosine + stretch.xy * sine) * ringWidth
+      steps[Self.angleCount + column] = (stretch.xy * cosine + stretch.yy * sine) * ringWidth
     }
+    return steps
   }
 }
 

@@ -1,3 +1,5 @@
+import CKernels
+
 /// A square of `side` by `side` pixels taken out of a picture around one coin.
 public enum SquarePatch {
   /// Pixels on each side of a patch.
@@ -15,6 +17,18 @@ public enum SquarePatch {
   ///   - patch: `byteCount` bytes.
   ///   - output: a quarter as many.
   public static func halve(_ patch: Span<UInt8>, into output: inout MutableSpan<Int8>) {
+    precondition(patch.count == byteCount && output.count == byteCount / 4)
+    guard ckernels_frame_is_fast() else { return halveByReference(patch, into: &output) }
+    patch.withUnsafeBufferPointer { patch in
+      output.withUnsafeMutableBufferPointer { output in
+        guard let patch = patch.baseAddress, let output = output.baseAddress else { return }
+        ckernels_patch_halve(patch, Int32(side), output)
+      }
+    }
+  }
+
+  /// `halve`, plainly: what every faster way must equal.
+  package static func halveByReference(_ patch: Span<UInt8>, into output: inout MutableSpan<Int8>) {
     precondition(patch.count == byteCount && output.count == byteCount / 4)
     let half = side / 2
     for row in 0..<half {
@@ -49,13 +63,22 @@ extension ImageView {
     var rows = self
     rows.takeSquare(x: x, y: y, diameter: diameter, into: &patch)
   }
+
+  /// `takePatch`, plainly: what every faster way must equal.
+  package func takePatchByReference(
+    x: Float, y: Float, diameter: Float, into patch: inout MutableSpan<UInt8>
+  ) {
+    var rows = self
+    rows.takeSquare(x: x, y: y, diameter: diameter, isPlain: true, into: &patch)
+  }
 }
 
 extension PixelRows {
   /// `ImageView.takePatch` of any rows.
   @inline(__always)
   mutating func takeSquare(
-    x: Float, y: Float, diameter: Float, into patch: inout MutableSpan<UInt8>
+    x: Float, y: Float, diameter: Float, isPlain: Bool = false,
+    into patch: inout MutableSpan<UInt8>
   ) {
     precondition(patch.count == SquarePatch.byteCount)
     precondition(x.isFinite && y.isFinite && diameter.isFinite)
@@ -79,6 +102,12 @@ extension PixelRows {
       step: step, sourceCount: height)
     patch.withUnsafeMutableBufferPointer { buffer in
       guard let start = buffer.baseAddress else { return }
+      if !isPlain && ckernels_frame_is_fast() {
+        let isTaken =
+          horizontal.shrinks
+          ? average(horizontal, vertical, into: start) : enlarge(horizontal, vertical, into: start)
+        if isTaken { return }
+      }
       resample(
         columns: SquarePatch.side, rows: SquarePatch.side, horizontal: horizontal,
         vertical: vertical

@@ -13,6 +13,7 @@ import Frames
 ///     step-times NETWORK RUNS   the median nanoseconds of each operator
 ///     output NETWORK IN OUT     runs on the elements in file IN, writes all outputs to OUT
 ///     frame RUNS                nanoseconds of each whole camera frame, see `FrameWork`
+///     part NAME RUNS            nanoseconds of each run of a part of that, see `FrameWork.Part`
 ///     find FILE WIDTH HEIGHT RUNS
 ///                               how many coins the product finds in a picture of plain red, green,
 ///                               blue bytes, and nanoseconds of each run
@@ -81,7 +82,17 @@ struct Server: ~Copyable {
         return times.map { "\(max(0, $0.sorted()[count / 2] - clock))" }.joined(separator: " ")
       }
     case "frame" where words.count == 2:
-      return try wholeFrames(Int(words[1]) ?? 1)
+      return try frameTimes(Int(words[1]) ?? 1) { $0.run() }
+    case "part" where count > 0:
+      let part: FrameWork.Part
+      switch words[1] {
+      case "scaling": part = .scaling
+      case "cutting": part = .cutting
+      case "halving": part = .halving
+      case "unrolling": part = .unrolling
+      default: return nil
+      }
+      return try frameTimes(count) { $0.run(part) }
     case "output" where words.count == 4:
       return try withGraph(words[1]) { Self.writeOutputs(&$0, words[2], words[3]) }
     case "find" where words.count == 5:
@@ -98,14 +109,18 @@ struct Server: ~Copyable {
     }
   }
 
-  private mutating func wholeFrames(_ count: Int) throws(ModelError) -> String {
+  private mutating func frameTimes(
+    _ count: Int, _ work: (inout FrameWork) -> Void
+  ) throws(ModelError) -> String {
     if frame == nil { frame = try FrameWork(model, kernels) }
+    guard var frame = frame.take() else { return "" }
     var times: [String] = []
     for _ in 0..<count {
       let start = cpeak_nanoseconds()
-      frame?.run()
+      work(&frame)
       times.append("\(cpeak_nanoseconds() - start)")
     }
+    self.frame = consume frame
     return times.joined(separator: " ")
   }
 

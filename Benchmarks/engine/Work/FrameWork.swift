@@ -46,15 +46,31 @@ public struct FrameWork: ~Copyable {
     identify()
   }
 
+  /// What a frame's time goes to, besides the networks.
+  public enum Part {
+    /// The whole frame converted and made smaller.
+    case scaling
+    /// A coin cut out, three times a frame.
+    case cutting
+    /// A cut made smaller for the refiner, twice a frame.
+    case halving
+    /// A cut unrolled for the classifier.
+    case unrolling
+  }
+
+  /// One part alone, once.
+  public mutating func run(_ part: Part) {
+    switch part {
+    case .scaling: scale()
+    case .cutting: cut(frame)
+    case .halving: fill(refiner) { SquarePatch.halve(patchSpan, into: &$1) }
+    case .unrolling: unroll()
+    }
+  }
+
   /// The frame's first half: scaled, and looked at by the detector.
   public mutating func locate() {
-    let frame = frame
-    fill(detector) { picture, elements in
-      let box = Letterbox(
-        sourceWidth: Self.width, sourceHeight: Self.height, width: picture.width,
-        height: picture.height)
-      frame.draw(box, into: &elements)
-    }
+    scale()
     detector.run()
   }
 
@@ -66,12 +82,26 @@ public struct FrameWork: ~Copyable {
       refiner.run()
     }
     cut(frame)
+    unroll()
+    classifier.run()
+  }
+
+  private func scale() {
+    let frame = frame
+    fill(detector) { picture, elements in
+      let box = Letterbox(
+        sourceWidth: Self.width, sourceHeight: Self.height, width: picture.width,
+        height: picture.height)
+      frame.draw(box, into: &elements)
+    }
+  }
+
+  private func unroll() {
     fill(classifier) {
       polar.unwrap(
         patchSpan, x: Float(SquarePatch.side) / 2, y: Float(SquarePatch.side) / 2,
         radius: SquarePatch.coinRadius, stretch: .none, into: &$1)
     }
-    classifier.run()
   }
 
   private var frame: FrameView {

@@ -56,10 +56,10 @@ void ckernels_frame_pixels(const struct ckernels_frame_row *row, uint8_t *pixels
 /// `CKERNELS_PLANE_SLACK` bytes after each are overwritten.
 void ckernels_frame_planes(const struct ckernels_frame_row *row, uint8_t *planes, size_t pitch);
 
-/// Averages two by two pixels of two rows in planes, rounding halves up, into `count` pixels of
-/// interleaved red, green, blue less 128.
-void ckernels_frame_halve(const uint8_t *upper, const uint8_t *lower, size_t pitch, int8_t *output,
-                          int32_t count);
+/// Averages two by two pixels of two rows of one frame, rounding halves up, into half as many pixels
+/// of interleaved red, green, blue less 128. The width is even.
+void ckernels_frame_halve(const struct ckernels_frame_row *upper,
+                          const struct ckernels_frame_row *lower, int8_t *output);
 
 /// Adds `weight` times each of `count` samples to the sums.
 void ckernels_frame_accumulate(uint32_t *sums, const uint8_t *samples, uint32_t weight,
@@ -69,3 +69,55 @@ void ckernels_frame_accumulate(uint32_t *sums, const uint8_t *samples, uint32_t 
 /// the power of `shift`, at least 1, rounding halves up. Weights and sums have 32 bits, products 63.
 void ckernels_frame_blend(const uint32_t *upper, const uint32_t *lower, uint32_t upper_weight,
                           uint32_t lower_weight, int32_t shift, uint8_t *bytes, size_t count);
+
+/// The two pixels of a line that a pixel of a patch lies between, and how far from the first to the
+/// second in 1/8192.
+struct ckernels_between {
+  int32_t first, second;
+  uint32_t fraction;
+};
+
+/// What eight pixels of a patch take from a line, made ready.
+struct ckernels_patch_columns {
+  /// For each four of them, where the sixteen bytes that hold all they take begin.
+  int32_t offsets[2];
+  /// For each value the places of its two samples among these, as 16-bit numbers; the upper bytes
+  /// are places beyond, which stand for zero.
+  uint8_t places[96];
+  /// For each value the weights of its two samples, together 8192.
+  int16_t weights[48];
+};
+
+/// Eight of these at a time: a patch's width is a multiple of it.
+#define CKERNELS_PATCH_COLUMNS 8
+
+/// Makes `count` places ready, each at most one pixel after the one before, of lines of which the
+/// bytes `begin` to `end` may be read, 16 at least.
+void ckernels_patch_prepare(struct ckernels_patch_columns *columns,
+                            const struct ckernels_between *places, int32_t count, int32_t begin,
+                            int32_t end);
+
+/// Blends a line's pixels: writes 3 * `count` sums, 1/8192 each, less their last seven bits to `high`
+/// and these to `low`.
+void ckernels_patch_along(const uint8_t *line, const struct ckernels_patch_columns *columns,
+                          int32_t count, int16_t *high, int16_t *low);
+
+/// Sums of a line, as `ckernels_patch_along` writes them.
+struct ckernels_patch_line {
+  const int16_t *high, *low;
+};
+
+/// Blends two lines: writes 3 * `count` values, `fraction` / 8192 from the upper to the lower,
+/// rounding halves up.
+void ckernels_patch_down(struct ckernels_patch_line upper, struct ckernels_patch_line lower,
+                         int32_t fraction, int32_t count, uint8_t *bytes);
+
+/// Averages two by two pixels of a square patch of `side`, a multiple of 4, pixels, each value less
+/// 128, rounding halves up.
+void ckernels_patch_halve(const uint8_t *patch, int32_t side, int8_t *output);
+
+/// Unrolls a square patch of `side` pixels: row `r` of `radii` has the values at `x`, `y` plus
+/// r + 1/2 times each of the `angles` steps, a multiple of 8, between four pixels to 1/256, less 128.
+void ckernels_patch_unwrap(const uint8_t *patch, int32_t side, float x, float y,
+                           const float *x_steps, const float *y_steps, int32_t radii,
+                           int32_t angles, int8_t *output);
