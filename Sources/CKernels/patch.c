@@ -113,13 +113,10 @@ ALWAYS struct places places_of(f32x8 at, int32_t side) {
   return (struct places){whole, fixed - (whole << 8)};
 }
 
-/// Two neighbouring pixels, six bytes of eight; without reading beyond `end`.
-ALWAYS uint64_t two_pixels(const uint8_t *from, const uint8_t *end) {
+/// Two neighbouring pixels: six bytes, and where it is not the patch's end two that follow.
+ALWAYS uint64_t two_pixels(const uint8_t *from, bool is_end) {
   uint64_t bytes = 0;
-  if (end - from >= 8)
-    memcpy(&bytes, from, 8);
-  else
-    memcpy(&bytes, from, 6);
+  memcpy(&bytes, from, is_end ? 6 : 8);
   return bytes;
 }
 
@@ -127,11 +124,12 @@ ALWAYS uint64_t two_pixels(const uint8_t *from, const uint8_t *end) {
   __builtin_shufflevector(v, v, i, i, i, i, i + 1, i + 1, i + 1, i + 1)
 
 /// The colours of two places: each three values and one that is nothing.
-ALWAYS u16x8 two_places(const uint8_t *const *from, const uint8_t *end, size_t line, u16x8 along,
-                        u16x8 down) {
+ALWAYS u16x8 two_places(const uint8_t *patch, const uint32_t *corners, size_t line, bool is_end,
+                        u16x8 along, u16x8 down) {
   typedef uint64_t u64x2 __attribute__((vector_size(16)));
-  const u64x2 upper = {two_pixels(from[0], end), two_pixels(from[1], end)};
-  const u64x2 lower = {two_pixels(from[0] + line, end), two_pixels(from[1] + line, end)};
+  const uint8_t *first = patch + corners[0], *second = patch + corners[1];
+  const u64x2 upper = {two_pixels(first, is_end), two_pixels(second, is_end)};
+  const u64x2 lower = {two_pixels(first + line, is_end), two_pixels(second + line, is_end)};
   const u16x8 upper_left = PICK((u8x16)upper, 0, 1, 2, 8, 9, 10);
   const u16x8 upper_right = PICK((u8x16)upper, 3, 4, 5, 11, 12, 13);
   const u16x8 lower_left = PICK((u8x16)lower, 0, 1, 2, 8, 9, 10);
@@ -152,11 +150,27 @@ ALWAYS void store_four(int8_t *output, u16x8 first, u16x8 second) {
   memcpy(output, &bytes, 12);
 }
 
+/// Eight places, 24 bytes.
+ALWAYS void eight_places(const uint8_t *patch, const uint32_t *corners, size_t line, bool is_end,
+                         u16x8 along, u16x8 down, int8_t *output) {
+  const u16x8 first = two_places(patch, corners, line, is_end, SPREAD_PAIR(along, 0),
+                                 SPREAD_PAIR(down, 0));
+  const u16x8 second = two_places(patch, corners + 2, line, is_end, SPREAD_PAIR(along, 2),
+                                  SPREAD_PAIR(down, 2));
+  store_four(output, first, second);
+  const u16x8 third = two_places(patch, corners + 4, line, is_end, SPREAD_PAIR(along, 4),
+                                 SPREAD_PAIR(down, 4));
+  const u16x8 fourth = two_places(patch, corners + 6, line, is_end, SPREAD_PAIR(along, 6),
+                                  SPREAD_PAIR(down, 6));
+  store_four(output + 12, third, fourth);
+}
+
 void ckernels_patch_unwrap(const uint8_t *patch, int32_t side, float x, float y,
                            const float *x_steps, const float *y_steps, int32_t radii,
                            int32_t angles, int8_t *output) {
   const size_t line = 3 * (size_t)side;
-  const uint8_t *end = patch + line * (size_t)side;
+  // From corners up to this one eight bytes of the lower line can be read.
+  const i32x8 most = (i32x8){0} + ((int32_t)line * (side - 1) - 8);
   for (int32_t radius = 0; radius < radii; radius++) {
     const float distance = (float)radius + 0.5f;
     for (int32_t angle = 0; angle < angles; angle += 8) {
@@ -164,23 +178,16 @@ void ckernels_patch_unwrap(const uint8_t *patch, int32_t side, float x, float y,
       memcpy(&x_step, x_steps + angle, sizeof x_step);
       memcpy(&y_step, y_steps + angle, sizeof y_step);
       const struct places across = places_of(x + distance * x_step, side);
-      const struct places down = places_of(y + distance * y_step, side);
-      int32_t corners[8];
-      const i32x8 corner = 3 * (down.whole * side + across.whole);
+      const struct places below = places_of(y + distance * y_step, side);
+      const i32x8 corner = below.whole * (int32_t)line + 3 * across.whole;
+      uint32_t corners[8];
       memcpy(corners, &corner, sizeof corners);
-      const uint8_t *from[8];
-      UNROLLED for (int i = 0; i < 8; i++) from[i] = patch + corners[i];
       const u16x8 along = __builtin_convertvector(across.rest, u16x8);
-      const u16x8 below = __builtin_convertvector(down.rest, u16x8);
-      const u16x8 first = two_places(from, end, line, SPREAD_PAIR(along, 0), SPREAD_PAIR(below, 0));
-      const u16x8 second =
-          two_places(from + 2, end, line, SPREAD_PAIR(along, 2), SPREAD_PAIR(below, 2));
-      const u16x8 third =
-          two_places(from + 4, end, line, SPREAD_PAIR(along, 4), SPREAD_PAIR(below, 4));
-      const u16x8 fourth =
-          two_places(from + 6, end, line, SPREAD_PAIR(along, 6), SPREAD_PAIR(below, 6));
-      store_four(output, first, second);
-      store_four(output + 12, third, fourth);
+      const u16x8 down = __builtin_convertvector(below.rest, u16x8);
+      if (__builtin_reduce_and(corner <= most))
+        eight_places(patch, corners, line, false, along, down, output);
+      else
+        eight_places(patch, corners, line, true, along, down, output);
       output += 24;
     }
   }
