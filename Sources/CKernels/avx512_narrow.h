@@ -2,7 +2,7 @@
 // which most would be empty, but the four groups of each of four pixels; each pixel's four partial
 // sums are added up afterwards, sixteen pixels at a time.
 
-#define NARROW_CHANNELS 4
+#define NARROW_CHANNELS 2
 
 ALWAYS bool is_narrow(const struct ckernels_convolution *row) {
   return row->channels <= NARROW_CHANNELS && row->kernel_height == 1 && row->groups == 4 &&
@@ -20,29 +20,78 @@ ALWAYS __m512i add_quarters(__m512i a, __m512i b, __m512i c, __m512i d) {
   return _mm512_permutexvar_epi32(order, all);
 }
 
-ALWAYS void convolve_narrow(const struct ckernels_convolution *row) {
+/// The weights of a channel for all four groups of each pixel, and how its sums are scaled.
+struct narrow_channel {
+  __m512i taps, bias, multiplier, plain_shift;
+  struct scaling by;
+};
+
+ALWAYS __m512i splat_64(const int32_t *from) {
+  int64_t value;
+  memcpy(&value, from, sizeof value);
+  return _mm512_set1_epi64(value);
+}
+
+ALWAYS struct narrow_channel take_channel(const struct ckernels_convolution *row, int channel) {
+  int32_t groups[4];
+  for (int group = 0; group < 4; group++)
+    memcpy(groups + group, row->weights + (group * LANES + channel) * 4, 4);
+  const int32_t *at = row->parameters + channel;
+  // Its lane's number lies with the even ones or with the odd ones.
+  const __m512i addend = splat_64(row->parameters + (2 + channel % 2) * LANES + channel / 2 * 2);
+  const __m512i multiplier = splat(at[LANES]), shift = splat(at[4 * LANES]);
+  return (struct narrow_channel){
+      _mm512_broadcast_i32x4(_mm_loadu_si128((const __m128i *)groups)),
+      splat(at[0]),
+      multiplier,
+      shift,
+      make_scaling(multiplier, addend, addend, shift),
+  };
+}
+
+/// One channel of sixteen pixels.
+ALWAYS __m128i narrow_16(const struct ckernels_convolution *row, const __m512i *pixels,
+                         const struct narrow_channel *channel) {
+  __m512i sums[4];
+  UNROLLED for (int i = 0; i < 4; i++)
+    sums[i] = dot(_mm512_setzero_si512(), pixels[i], channel->taps);
+  const __m512i sum =
+      _mm512_add_epi32(add_quarters(sums[0], sums[1], sums[2], sums[3]), channel->bias);
+  const __m512i value = row->is_plainly_scaled
+                            ? plainly_scaled(sum, channel->multiplier, channel->plain_shift,
+                                             row->zero_point)
+                            : scaled(sum, channel->by);
+  const __m128i bytes = _mm512_cvtsepi32_epi8(value);
+  return _mm_min_epi8(_mm_max_epi8(bytes, _mm_set1_epi8((char)row->minimum)),
+                      _mm_set1_epi8((char)row->maximum));
+}
+
+/// All pixels, `channels` of them together; the last sixteen may overlap those before: they are
+/// computed the same again.
+ALWAYS void narrow_row(const struct ckernels_convolution *row, int channels) {
   const uint8_t *input = row->rows[0];
-  for (int32_t channel = 0; channel < row->channels; channel++) {
-    int32_t groups[4];
-    for (int group = 0; group < 4; group++)
-      memcpy(groups + group, row->weights + (group * LANES + channel) * 4, 4);
-    const __m512i taps = _mm512_broadcast_i32x4(_mm_loadu_si128((const __m128i *)groups));
-    const int32_t *parameters = row->parameters + channel;
-    const __m512i bias = splat(parameters[0]);
-    const struct scaling by = make_scaling(splat(parameters[LANES]), splat(parameters[2 * LANES]),
-                                           splat(parameters[3 * LANES]));
-    for (int32_t x = 0; x < row->width; x += 16) {
-      // The last sixteen may overlap those before: they are computed the same again.
-      if (x + 16 > row->width) x = row->width - 16;
-      __m512i sums[4];
-      UNROLLED for (int i = 0; i < 4; i++)
-        sums[i] = dot(_mm512_setzero_si512(), _mm512_loadu_si512(input + (x + 4 * i) * 16), taps);
-      const __m512i sum =
-          _mm512_add_epi32(add_quarters(sums[0], sums[1], sums[2], sums[3]), bias);
-      int8_t bytes[16];
-      store_lanes(scaled(sum, by), row->zero_point, row->minimum, row->maximum, bytes, LANES);
-      int8_t *output = row->output + (ptrdiff_t)x * row->channels + channel;
-      for (int pixel = 0; pixel < 16; pixel++) output[pixel * row->channels] = bytes[pixel];
+  struct narrow_channel all[NARROW_CHANNELS];
+  UNROLLED for (int c = 0; c < channels; c++) all[c] = take_channel(row, c);
+  for (int32_t x = 0; x < row->width; x += 16) {
+    if (x + 16 > row->width) x = row->width - 16;
+    __m512i pixels[4];
+    UNROLLED for (int i = 0; i < 4; i++)
+      pixels[i] = _mm512_loadu_si512(input + (x + 4 * i) * 16);
+    __m128i bytes[NARROW_CHANNELS];
+    UNROLLED for (int c = 0; c < channels; c++) bytes[c] = narrow_16(row, pixels, all + c);
+    __m128i *output = (__m128i *)(row->output + (ptrdiff_t)x * channels);
+    if (channels == 1) {
+      _mm_storeu_si128(output, bytes[0]);
+    } else {
+      _mm_storeu_si128(output, _mm_unpacklo_epi8(bytes[0], bytes[1]));
+      _mm_storeu_si128(output + 1, _mm_unpackhi_epi8(bytes[0], bytes[1]));
     }
   }
+}
+
+ALWAYS void convolve_narrow(const struct ckernels_convolution *row) {
+  if (row->channels == 1)
+    narrow_row(row, 1);
+  else
+    narrow_row(row, 2);
 }

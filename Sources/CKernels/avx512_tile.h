@@ -71,31 +71,43 @@ ALWAYS void accumulate_columns(const struct ckernels_convolution *row, const int
   }
 }
 
-/// A vector's requantisation, made ready for all pixels of a tile: even and odd lanes are scaled
-/// apart, and both roundings and shifts of the engine's rule are one 64-bit addition and shift.
+/// A vector's requantisation, made ready for all pixels of a tile. Even and odd lanes are scaled
+/// apart; what rounding adds at both steps, and the zero point, is one 64-bit number a lane, so that
+/// the upper halves of the products need no more than a shift.
 struct scaling {
-  __m512i even_multiplier, odd_multiplier, even_addend, odd_addend, even_shift, odd_shift;
+  __m512i even_multiplier, odd_multiplier, even_addend, odd_addend, shift;
 };
 
-ALWAYS struct scaling make_scaling(__m512i multiplier, __m512i half, __m512i shift) {
-  const __m512i low = _mm512_set1_epi64(0xFFFFFFFF), rounding = _mm512_set1_epi64(1 << 30);
-  const __m512i all = _mm512_set1_epi64(31);
-  return (struct scaling){
-      multiplier,
-      _mm512_srli_epi64(multiplier, 32),
-      _mm512_add_epi64(_mm512_slli_epi64(_mm512_and_si512(half, low), 31), rounding),
-      _mm512_add_epi64(_mm512_slli_epi64(_mm512_srli_epi64(half, 32), 31), rounding),
-      _mm512_add_epi64(_mm512_and_si512(shift, low), all),
-      _mm512_add_epi64(_mm512_srli_epi64(shift, 32), all),
-  };
+/// The upper half of the even lanes' numbers in those lanes, of the odd ones' in theirs.
+ALWAYS __m512i upper_halves(__m512i even, __m512i odd) {
+  // Written as an instruction: the compiler makes a permutation of two registers of it.
+  __asm__("vmovshdup %1, %0 %{%2%}" : "+v"(odd) : "v"(even), "Yk"((__mmask16)0x5555));
+  return odd;
 }
 
 ALWAYS __m512i scaled(__m512i sum, struct scaling by) {
   const __m512i even = _mm512_mul_epi32(sum, by.even_multiplier);
   const __m512i odd = _mm512_mul_epi32(_mm512_srli_epi64(sum, 32), by.odd_multiplier);
-  const __m512i even_result = _mm512_srav_epi64(_mm512_add_epi64(even, by.even_addend), by.even_shift);
-  const __m512i odd_result = _mm512_srav_epi64(_mm512_add_epi64(odd, by.odd_addend), by.odd_shift);
-  return _mm512_mask_shuffle_epi32(even_result, 0xAAAA, odd_result, _MM_PERM_CCAA);
+  return _mm512_srav_epi32(upper_halves(_mm512_add_epi64(even, by.even_addend),
+                                        _mm512_add_epi64(odd, by.odd_addend)),
+                           by.shift);
+}
+
+ALWAYS struct scaling make_scaling(__m512i multiplier, __m512i even_addend, __m512i odd_addend,
+                                   __m512i shift) {
+  return (struct scaling){multiplier, _mm512_srli_epi64(multiplier, 32), even_addend, odd_addend,
+                          shift};
+}
+
+/// Scales sums by the rule as it is written, for shifts the other way does not do.
+ALWAYS __m512i plainly_scaled(__m512i sum, __m512i multiplier, __m512i shift, int32_t zero_point) {
+  const __m512i one = _mm512_set1_epi32(1);
+  const __m512i half = _mm512_srli_epi32(_mm512_sllv_epi32(one, shift), 1);
+  const __m512i value = requantise(sum, multiplier, half, shift);
+  // Far beyond a byte is as far beyond with the zero point, but must not overflow.
+  const __m512i bounded = _mm512_min_epi32(_mm512_max_epi32(value, _mm512_set1_epi32(-1024)),
+                                           _mm512_set1_epi32(1024));
+  return _mm512_add_epi32(bounded, _mm512_set1_epi32(zero_point));
 }
 
 /// Stores the first `count` of 16 bytes.
@@ -119,26 +131,40 @@ ALWAYS __m128i quarter(__m512i bytes, int at) {
   }
 }
 
+/// Scales all sums of a tile, in place.
+ALWAYS void scale(const struct ckernels_convolution *row, const int32_t *parameters, vector *sums,
+                  int32_t vectors, int32_t whole, bool is_halved, int32_t pixels) {
+  const int32_t lanes = vectors * LANES;
+  UNROLLED for (int v = 0; v < whole + is_halved; v++) {
+    const int32_t *at = parameters + v * LANES;
+    const bool is_half = v == whole;
+    const int count = is_half ? pixels / 2 : pixels;
+    vector *first = sums + (is_half ? pixels * whole : v);
+    const int step = is_half ? 1 : whole;
+    const __m512i multiplier =
+        is_half ? load_half_twice(at + lanes) : load_vector(at + lanes);
+    const __m512i shift =
+        is_half ? load_half_twice(at + 4 * lanes) : load_vector(at + 4 * lanes);
+    if (row->is_plainly_scaled) {
+      UNROLLED for (int m = 0; m < count; m++) first[m * step] =
+          plainly_scaled(first[m * step], multiplier, shift, row->zero_point);
+    } else {
+      const struct scaling by =
+          is_half ? make_scaling(multiplier, load_half_twice(at + 2 * lanes),
+                                 load_half_twice(at + 3 * lanes), shift)
+                  : make_scaling(multiplier, load_vector(at + 2 * lanes),
+                                 load_vector(at + 3 * lanes), shift);
+      UNROLLED for (int m = 0; m < count; m++) first[m * step] = scaled(first[m * step], by);
+    }
+  }
+}
+
 /// Scales sums to int8 and stores them. Four registers of sums become one of bytes at a time.
 ALWAYS void finish(const struct ckernels_convolution *row, const int32_t *parameters, vector *sums,
                    int32_t x, int32_t channel, int32_t vectors, int32_t whole, bool is_halved,
                    int32_t pixels) {
   const int32_t lanes = vectors * LANES;
-  UNROLLED for (int v = 0; v < whole; v++) {
-    const int32_t *at = parameters + v * LANES;
-    const struct scaling by = make_scaling(load_vector(at + lanes), load_vector(at + 2 * lanes),
-                                           load_vector(at + 3 * lanes));
-    UNROLLED for (int m = 0; m < pixels; m++) sums[m * whole + v] = scaled(sums[m * whole + v], by);
-  }
-  if (is_halved) {
-    const int32_t *at = parameters + whole * LANES;
-    const struct scaling by =
-        make_scaling(load_half_twice(at + lanes), load_half_twice(at + 2 * lanes),
-                     load_half_twice(at + 3 * lanes));
-    UNROLLED for (int m = 0; m < pixels / 2; m++)
-      sums[pixels * whole + m] = scaled(sums[pixels * whole + m], by);
-  }
-  const __m512i zero = _mm512_set1_epi16((int16_t)row->zero_point);
+  scale(row, parameters, sums, vectors, whole, is_halved, pixels);
   const __m512i least = _mm512_set1_epi8((char)row->minimum);
   const __m512i most = _mm512_set1_epi8((char)row->maximum);
   // Packing works within quarters of registers: puts the sixteen bytes of each sum together.
@@ -151,8 +177,8 @@ ALWAYS void finish(const struct ckernels_convolution *row, const int32_t *parame
   UNROLLED for (int first = 0; first < total; first += 4) {
     __m512i four[4];
     UNROLLED for (int i = 0; i < 4; i++) four[i] = sums[first + i < total ? first + i : total - 1];
-    const __m512i low = _mm512_adds_epi16(_mm512_packs_epi32(four[0], four[1]), zero);
-    const __m512i high = _mm512_adds_epi16(_mm512_packs_epi32(four[2], four[3]), zero);
+    const __m512i low = _mm512_packs_epi32(four[0], four[1]);
+    const __m512i high = _mm512_packs_epi32(four[2], four[3]);
     __m512i bytes = _mm512_permutexvar_epi32(order, _mm512_packs_epi16(low, high));
     bytes = _mm512_min_epi8(_mm512_max_epi8(bytes, least), most);
     if (is_contiguous && first + 4 <= total) {

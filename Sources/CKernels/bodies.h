@@ -17,6 +17,7 @@
 //   splat           one int32 in all lanes
 //   shift_right     arithmetic shift of all lanes, 1 to 30
 //   accumulate      adds the products of all kernel rows to a tile's accumulators
+//   PARAMETERS      arrays of a dense block's parameters, where they are not four
 //
 // A file that defines OWN_TILE brings `tile`, which does all of a tile, instead of `store_block`
 // and `accumulate`; one that defines OWN_ADD brings the function `add`; one that defines OWN_NARROW
@@ -28,6 +29,10 @@
 #define JOIN_(a, b) a##b
 #define JOIN(a, b) JOIN_(a, b)
 #define NAME(function) JOIN(ckernels_##function##_, SET)
+
+#ifndef PARAMETERS
+#define PARAMETERS 4
+#endif
 
 #ifndef OWN_TILE
 // What is left to do for a tile when its sums are there: scaled to int8 and stored, whole blocks by
@@ -153,7 +158,7 @@ void NAME(convolve)(const struct ckernels_convolution *row) {
 #endif
     }
     weights += (ptrdiff_t)row->kernel_height * row->groups * vectors * LANES * GROUP;
-    parameters += 4 * vectors * LANES;
+    parameters += PARAMETERS * vectors * LANES;
   }
 }
 

@@ -26,7 +26,8 @@ struct ConvolutionWalk {
       vectors: Int32(step.pointee.rows.vectors), pixels: step.pointee.rows.pixels,
       last_pixels: step.pointee.rows.lastPixels, zero_point: target.zeroPoint,
       minimum: step.pointee.minimum, maximum: step.pointee.maximum,
-      columns_step: ConvolutionWalk.columnsStep(window, depth: depth))
+      columns_step: ConvolutionWalk.columnsStep(window, depth: depth),
+      is_plainly_scaled: step.pointee.rows.isPlainlyScaled)
   }
 
   /// Computes output row `y` from an input that is whole in memory.

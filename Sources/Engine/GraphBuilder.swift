@@ -31,7 +31,7 @@ struct GraphBuilder {
       let target = try operand(row.output, arena, plan)
       let rows = rowPlan(
         sizes, target, constants: next, scratch: scratch + (try scratchOffset(local)))
-      let step = Step(
+      var step = Step(
         kind: row.kind, window: row.window, source: source,
         second: try operand(row.secondInput, arena, plan), target: target,
         minimum: Int32(row.minimum), maximum: Int32(row.maximum), shift: Int32(row.shift),
@@ -40,6 +40,7 @@ struct GraphBuilder {
         bias: array(row.bias, row), multipliers: array(row.multipliers, row),
         shifts: array(row.shifts, row).assumingMemoryBound(to: UInt8.self),
         isFlowing: flow.flows(local), takesRows: local > 0 && flow.flows(local - 1), rows: rows)
+      step.rows.isPlainlyScaled = row.kind == .convolution && !Packing.hasShortShifts(step)
       (steps + local).initialize(to: step)
       if let sizes, let vectors = kernels.vectors {
         Packing.pack(step, sizes, vectors.form)
@@ -105,7 +106,7 @@ struct GraphBuilder {
       pointers: scratch.assumingMemoryBound(to: UnsafeRawPointer?.self), ring: scratch,
       rowBytes: 0, weights: constants.assumingMemoryBound(to: Int8.self),
       parameters: constants.assumingMemoryBound(to: Int32.self), vectors: 0, pixels: 1,
-      lastPixels: 1)
+      lastPixels: 1, isPlainlyScaled: false)
     guard let sizes, let vectors = kernels.vectors else { return plan }
     plan.ring = scratch + sizes.pointerBytes
     plan.rowBytes = sizes.rowBytes

@@ -59,11 +59,49 @@ enum Packing {
         packed[lane] =
           isChannel ? step.bias(channel) &- origin &* weightSum(step, channel) : 0
         packed[lanes + lane] = isChannel ? step.multiplier(channel) : GraphLimits.multiplier
-        packed[2 * lanes + lane] = roundingTerm(shift)
-        packed[3 * lanes + lane] = shift
+        if isDense && form.hasAddends {
+          packAddend(step, shift, to: packed + 2 * lanes, lane: lane, lanes: lanes, form)
+        } else {
+          packed[2 * lanes + lane] = roundingTerm(shift)
+          packed[3 * lanes + lane] = shift
+        }
       }
-      packed += 4 * lanes
+      packed += (isDense && form.hasAddends ? 5 : 4) * lanes
     }
+  }
+
+  /// Shifts with which a product's upper half is enough: at least one, and with the zero point below
+  /// 2^62.
+  private static let shortShifts: ClosedRange<Int32> = 1...24
+
+  /// Whether the shifts of a convolution's channels are all of them such.
+  static func hasShortShifts(_ step: borrowing Step) -> Bool {
+    for channel in 0..<step.target.channels
+    where !shortShifts.contains(step.shift(channel)) {
+      return false
+    }
+    return true
+  }
+
+  /// What rounding at both steps and the zero point add to a product, and the shift of its upper
+  /// half: (product + 2^30) >> 31, plus half, >> shift, plus zero, is one sum and one shift.
+  private static func packAddend(
+    _ step: borrowing Step, _ shift: Int32, to addends: UnsafeMutablePointer<Int32>, lane: Int,
+    lanes: Int, _ form: PackedForm
+  ) {
+    guard step.rows.isPlainlyScaled == false else {
+      addends[2 * lanes + lane] = shift
+      return
+    }
+    // Lanes beyond the channels have a shift of 0, and are not stored.
+    let addend =
+      shift < 1 ? 0 : 1 << 30 + (Int64(roundingTerm(shift)) + Int64(step.target.zeroPoint) << shift) << 31
+    let vector = lane / form.lanes * form.lanes
+    let pair = (lane - vector) / 2 * 2
+    let place = (lane % 2) * lanes + vector + pair
+    addends[place] = Int32(truncatingIfNeeded: addend)
+    addends[place + 1] = Int32(truncatingIfNeeded: addend >> 32)
+    addends[2 * lanes + lane] = max(0, shift - 1)
   }
 
   private static func weightSum(_ step: borrowing Step, _ channel: Int) -> Int32 {

@@ -23,6 +23,8 @@ struct RowPlan {
   /// Output pixels computed together, in whole blocks and in the last one.
   var pixels: Int32
   var lastPixels: Int32
+  /// Whether the kernel has to scale by the rule as it is written, some shift being unusual.
+  var isPlainlyScaled: Bool
 }
 
 /// How much memory the vector form of a convolution takes, known before any is given.
@@ -41,7 +43,7 @@ struct RowSizes {
   let pointerBytes: Int
   let scratchBytes: Int
 
-  var parameterBytes: Int { 16 * lanes }
+  let parameterBytes: Int
   /// Bytes in the constant memory, weights and parameters each aligned.
   var constantBytes: Int { ArenaPlan.aligned(weightBytes) + ArenaPlan.aligned(parameterBytes) }
 
@@ -59,6 +61,7 @@ struct RowSizes {
     vectors = (all + blocks - 1) / blocks
     lastVectors = all - (blocks - 1) * vectors
     lanes = all * form.lanes
+    parameterBytes = 4 * lanes * (isDense && form.hasAddends ? 5 : 4)
     weightBytes = isDense ? window.kernelHeight * runElements * lanes : 0
     let padded = (inputWidth + window.left + window.right) * depth
     let elementBytes = isDense ? form.elementBytes : 1

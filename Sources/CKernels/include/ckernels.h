@@ -38,7 +38,10 @@ bool ckernels_has_avx2(const struct ckernels_processor *processor);
 /// Weights come in blocks of channels, each of `vectors` vectors (the last maybe fewer), packed
 /// [kernel row][group][vector][lane][element of the group], the groups of a kernel row together
 /// covering kernel width * elements of a pixel, zeros after them. Parameters of a block are
-/// four arrays of int32, one element a lane: bias, multiplier, rounding term, shift.
+/// four arrays of int32, one element a lane: bias, multiplier, rounding term, shift. For sets that
+/// say so they are five: bias, multiplier, twice an int64 for every second lane, even ones and then
+/// odd ones, of what is added to a product so that its upper half, shifted, is the result with the
+/// zero point; and that shift.
 struct ckernels_convolution {
   /// The padded input rows the output row needs, as `transfer` and `fill` wrote them.
   const void *const *rows;
@@ -65,6 +68,8 @@ struct ckernels_convolution {
   /// Input columns from one output pixel to the next where the kernel is three columns wide, the
   /// step is 1 or 2 and an input pixel is whole groups of four; else 0.
   int32_t columns_step;
+  /// Whether a shift is such that five arrays cannot say it: their last is then the rule's shift.
+  bool is_plainly_scaled;
 };
 
 /// One row of a depthwise convolution's output.
