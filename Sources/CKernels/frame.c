@@ -1,6 +1,7 @@
 // Written with vectors of a fixed number of lanes: NEON on every aarch64 processor, 256-bit ones on
 // x86-64 processors that have AVX2.
 #include "ckernels_frame.h"
+#include "frame_wide.h"
 #include "shared.h"
 
 #include <string.h>
@@ -17,8 +18,7 @@
 #include "frame_pairs_arm.h"
 #endif
 
-/// Whether pixels share chroma two by two.
-ALWAYS bool has_pairs(enum ckernels_layout layout) { return layout <= CKERNELS_HALVED; }
+#include "frame_rows.h"
 
 /// Part of a row, from column `first`, even, on.
 ALWAYS struct ckernels_frame_row part_of(const struct ckernels_frame_row *row, int32_t first,
@@ -75,47 +75,14 @@ static void take_rest(const struct ckernels_frame_row *row, int32_t x, struct re
   rest->row.other_chroma = rest->other_chroma;
 }
 
-// Calls for the layout, so that it is a constant within.
-#define EACH_LAYOUT(call)                                        \
-  switch (row->layout) {                                         \
-    case CKERNELS_YUYV: call(CKERNELS_YUYV); break;              \
-    case CKERNELS_UYVY: call(CKERNELS_UYVY); break;              \
-    case CKERNELS_PAIRS_UV: call(CKERNELS_PAIRS_UV); break;      \
-    case CKERNELS_PAIRS_VU: call(CKERNELS_PAIRS_VU); break;      \
-    case CKERNELS_HALVED: call(CKERNELS_HALVED); break;          \
-    case CKERNELS_FULL: call(CKERNELS_FULL); break;              \
-    case CKERNELS_GREY: call(CKERNELS_GREY); break;              \
-    case CKERNELS_RGB: call(CKERNELS_RGB); break;                \
-    case CKERNELS_BGR: call(CKERNELS_BGR); break;                \
-  }
-
-/// All whole blocks of a row as planes; the column they end at.
-ALWAYS int32_t planes_of(const struct ckernels_frame_row *row, enum ckernels_layout layout,
-                         uint8_t *planes, size_t pitch) {
-  int32_t x = 0;
-  if (has_pairs(layout)) {
-    const struct pair_factors by = pair_factors_of(row, layout);
-    for (; x + PAIR_BLOCK <= row->width; x += PAIR_BLOCK) {
-      const struct pair_colours colours = pair_block(row, layout, by, x);
-      store_pair_bytes(planes + x, colours.red);
-      store_pair_bytes(planes + pitch + x, colours.green);
-      store_pair_bytes(planes + 2 * pitch + x, colours.blue);
-    }
-    return x;
-  }
-  for (; x + BLOCK <= row->width; x += BLOCK)
-    store_planes(planes + x, pitch, block(row, layout, x));
-  return x;
-}
-
-static int32_t whole_planes(const struct ckernels_frame_row *row, uint8_t *planes, size_t pitch) {
-#define PLANES(layout) return planes_of(row, layout, planes, pitch)
-  EACH_LAYOUT(PLANES)
-  return 0;
-}
-
 void ckernels_frame_planes(const struct ckernels_frame_row *row, uint8_t *planes, size_t pitch) {
-  const int32_t x = whole_planes(row, planes, pitch);
+  int32_t x = 0;
+#if defined(__x86_64__)
+  if (has_pairs(row->layout) && ckernels_frame_is_wide())
+    x = ckernels_frame_planes_wide(row, planes, pitch);
+#endif
+  const struct ckernels_frame_row part = part_of(row, x, row->width - x);
+  x += whole_planes(&part, planes + x, pitch);
   if (x == row->width) return;
   struct rest rest;
   take_rest(row, x, &rest);
@@ -176,30 +143,6 @@ static void halve_planes(const struct ckernels_frame_row *upper,
   }
 }
 
-/// All whole blocks of two rows; the column they end at.
-ALWAYS int32_t halve_pairs(const struct ckernels_frame_row *row,
-                           const struct ckernels_frame_row *lower, enum ckernels_layout layout,
-                           int8_t *output) {
-  const struct pair_factors by = pair_factors_of(row, layout);
-  int32_t x = 0;
-  for (; x + PAIR_BLOCK <= row->width; x += PAIR_BLOCK)
-    store_halved_pairs(output + 3 * (x / 2), pair_block(row, layout, by, x),
-                       pair_block(lower, layout, by, x));
-  return x;
-}
-
-static int32_t halve_whole(const struct ckernels_frame_row *row,
-                           const struct ckernels_frame_row *lower, int8_t *output) {
-#define HALVE(layout) return halve_pairs(row, lower, layout, output)
-  switch (row->layout) {
-    case CKERNELS_YUYV: HALVE(CKERNELS_YUYV);
-    case CKERNELS_UYVY: HALVE(CKERNELS_UYVY);
-    case CKERNELS_PAIRS_UV: HALVE(CKERNELS_PAIRS_UV);
-    case CKERNELS_PAIRS_VU: HALVE(CKERNELS_PAIRS_VU);
-    default: HALVE(CKERNELS_HALVED);
-  }
-}
-
 void ckernels_frame_halve(const struct ckernels_frame_row *upper,
                           const struct ckernels_frame_row *lower, int8_t *output) {
   const int32_t count = upper->width / 2;
@@ -207,7 +150,13 @@ void ckernels_frame_halve(const struct ckernels_frame_row *upper,
     halve_planes(upper, lower, output, count);
     return;
   }
-  const int32_t x = halve_whole(upper, lower, output);
+  int32_t x = 0;
+#if defined(__x86_64__)
+  if (ckernels_frame_is_wide()) x = ckernels_frame_halve_wide(upper, lower, output);
+#endif
+  const struct ckernels_frame_row upper_part = part_of(upper, x, upper->width - x);
+  const struct ckernels_frame_row lower_part = part_of(lower, x, lower->width - x);
+  x += halve_whole(&upper_part, &lower_part, output + 3 * (x / 2));
   if (x == upper->width) return;
   struct rest above, below;
   take_rest(upper, x, &above);
@@ -237,16 +186,33 @@ void ckernels_frame_blend(const uint32_t *restrict upper, const uint32_t *restri
 #pragma clang attribute pop
 #endif
 
-bool ckernels_frame_is_fast(void) {
 #if defined(__x86_64__)
-  // Asked once: on a virtual machine the question costs more than a row. 0 is "not yet asked".
-  static _Atomic int known;
-  if (known == 0) {
-    const struct ckernels_processor processor = ckernels_ask_processor();
-    known = ckernels_has_avx2(&processor) ? 1 : -1;
-  }
-  return known > 0;
-#else
-  return true;
-#endif
+/// Bits of the registers that are used, 128 where there is no AVX2. Asked once: on a virtual machine
+/// the question costs more than a row. 0 is "not yet asked".
+static _Atomic int32_t register_bits;
+
+static int32_t available_bits(void) {
+  const struct ckernels_processor processor = ckernels_ask_processor();
+  return ckernels_has_avx512(&processor) ? 512 : ckernels_has_avx2(&processor) ? 256 : 128;
 }
+
+static int32_t used_bits(void) {
+  if (register_bits == 0) register_bits = available_bits();
+  return register_bits;
+}
+
+void ckernels_frame_limit(int32_t bits) {
+  const int32_t available = available_bits();
+  register_bits = bits < available ? bits : available;
+}
+
+bool ckernels_frame_is_fast(void) { return used_bits() >= 256; }
+
+bool ckernels_frame_is_wide(void) { return used_bits() >= 512; }
+#else
+void ckernels_frame_limit(int32_t bits) { (void)bits; }
+
+bool ckernels_frame_is_fast(void) { return true; }
+
+bool ckernels_frame_is_wide(void) { return false; }
+#endif

@@ -2,6 +2,7 @@
 // lanes, as the conversions of frames are; what one instruction does on one architecture alone is
 // written for each.
 #include "ckernels_frame.h"
+#include "frame_wide.h"
 #include "shared.h"
 
 #include <string.h>
@@ -59,6 +60,12 @@ void ckernels_patch_along(const uint8_t *line, const struct ckernels_patch_colum
 
 void ckernels_patch_down(struct ckernels_patch_line upper, struct ckernels_patch_line lower,
                          int32_t fraction, int32_t count, uint8_t *bytes) {
+#if defined(__x86_64__)
+  if (ckernels_frame_is_wide()) {
+    ckernels_patch_down_wide(upper, lower, fraction, count, bytes);
+    return;
+  }
+#endif
   // Eight pixels are 24 values.
   for (int32_t i = 0; i < 3 * count; i += 8)
     down_8(upper.high + i, upper.low + i, lower.high + i, lower.low + i, 8192 - fraction, fraction,
@@ -67,8 +74,7 @@ void ckernels_patch_down(struct ckernels_patch_line upper, struct ckernels_patch
 
 typedef float f32x8 __attribute__((ext_vector_type(8)));
 
-// Of two groups of eight bytes three each, as 16-bit numbers: from the first byte on, from the
-// fourth on, and for the averages from the first and seventh, the fourth and tenth.
+// Six bytes as 16-bit numbers, and two that are nothing.
 #define PICK(v, a, b, c, d, e, f)                                                                 \
   ((u16x8)__builtin_shufflevector(v, (u8x16){0}, a, 16, b, 16, c, 16, 16, 16, d, 16, e, 16, f, 16, \
                                   16, 16))
@@ -120,49 +126,44 @@ ALWAYS uint64_t two_pixels(const uint8_t *from, bool is_end) {
   return bytes;
 }
 
-#define SPREAD_PAIR(v, i) \
-  __builtin_shufflevector(v, v, i, i, i, i, i + 1, i + 1, i + 1, i + 1)
+// Each of four places' numbers for all its values.
+#define SPREAD_FOUR(v, i)                                                                        \
+  __builtin_shufflevector(v, v, i, i, i, i, i + 1, i + 1, i + 1, i + 1, i + 2, i + 2, i + 2, i + 2, \
+                          i + 3, i + 3, i + 3, i + 3)
+// Of four groups of eight bytes three each, from the first on, as 16-bit numbers.
+#define PICK_FOUR(v, a, b, c)                                                                     \
+  ((u16x16)__builtin_shufflevector(v, (u8x32){0}, a, 32, b, 32, c, 32, 32, 32, a + 8, 32, b + 8,   \
+                                   32, c + 8, 32, 32, 32, a + 16, 32, b + 16, 32, c + 16, 32, 32,  \
+                                   32, a + 24, 32, b + 24, 32, c + 24, 32, 32, 32))
 
-/// The colours of two places: each three values and one that is nothing.
-ALWAYS u16x8 two_places(const uint8_t *patch, const uint32_t *corners, size_t line, bool is_end,
-                        u16x8 along, u16x8 down) {
-  typedef uint64_t u64x2 __attribute__((vector_size(16)));
-  const uint8_t *first = patch + corners[0], *second = patch + corners[1];
-  const u64x2 upper = {two_pixels(first, is_end), two_pixels(second, is_end)};
-  const u64x2 lower = {two_pixels(first + line, is_end), two_pixels(second + line, is_end)};
-  const u16x8 upper_left = PICK((u8x16)upper, 0, 1, 2, 8, 9, 10);
-  const u16x8 upper_right = PICK((u8x16)upper, 3, 4, 5, 11, 12, 13);
-  const u16x8 lower_left = PICK((u8x16)lower, 0, 1, 2, 8, 9, 10);
-  const u16x8 lower_right = PICK((u8x16)lower, 3, 4, 5, 11, 12, 13);
+/// Four places, twelve bytes.
+ALWAYS void four_places(const uint8_t *patch, const uint32_t *corners, size_t line, bool is_end,
+                        u16x16 along, u16x16 down, int8_t *output) {
+  typedef uint64_t u64x4 __attribute__((vector_size(32)));
+  u64x4 upper, lower;
+  UNROLLED for (int i = 0; i < 4; i++) {
+    upper[i] = two_pixels(patch + corners[i], is_end);
+    lower[i] = two_pixels(patch + corners[i] + line, is_end);
+  }
+  const u16x16 upper_left = PICK_FOUR((u8x32)upper, 0, 1, 2);
+  const u16x16 upper_right = PICK_FOUR((u8x32)upper, 3, 4, 5);
+  const u16x16 lower_left = PICK_FOUR((u8x32)lower, 0, 1, 2);
+  const u16x16 lower_right = PICK_FOUR((u8x32)lower, 3, 4, 5);
   // Times 256 at most: what overflows 16 bits on the way comes back.
-  const u16x8 top = (upper_left << 8) + (upper_right - upper_left) * along;
-  const u16x8 bottom = (lower_left << 8) + (lower_right - lower_left) * along;
-  return between_lines(top, bottom, down);
-}
-
-/// Stores four pixels, twelve bytes, of values that come three and one that is nothing.
-ALWAYS void store_four(int8_t *output, u16x8 first, u16x8 second) {
+  const u16x16 top = (upper_left << 8) + (upper_right - upper_left) * along;
+  const u16x16 bottom = (lower_left << 8) + (lower_right - lower_left) * along;
+  const u8x16 values = between_lines(top, bottom, down) ^ 0x80;
   const u8x16 bytes =
-      __builtin_shufflevector(__builtin_convertvector(first, u8x8),
-                              __builtin_convertvector(second, u8x8), 0, 1, 2, 4, 5, 6, 8, 9, 10, 12,
-                              13, 14, 14, 14, 14, 14) ^
-      0x80;
+      __builtin_shufflevector(values, values, 0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, 14, 14, 14, 14);
   memcpy(output, &bytes, 12);
 }
 
 /// Eight places, 24 bytes.
 ALWAYS void eight_places(const uint8_t *patch, const uint32_t *corners, size_t line, bool is_end,
                          u16x8 along, u16x8 down, int8_t *output) {
-  const u16x8 first = two_places(patch, corners, line, is_end, SPREAD_PAIR(along, 0),
-                                 SPREAD_PAIR(down, 0));
-  const u16x8 second = two_places(patch, corners + 2, line, is_end, SPREAD_PAIR(along, 2),
-                                  SPREAD_PAIR(down, 2));
-  store_four(output, first, second);
-  const u16x8 third = two_places(patch, corners + 4, line, is_end, SPREAD_PAIR(along, 4),
-                                 SPREAD_PAIR(down, 4));
-  const u16x8 fourth = two_places(patch, corners + 6, line, is_end, SPREAD_PAIR(along, 6),
-                                  SPREAD_PAIR(down, 6));
-  store_four(output + 12, third, fourth);
+  four_places(patch, corners, line, is_end, SPREAD_FOUR(along, 0), SPREAD_FOUR(down, 0), output);
+  four_places(patch, corners + 4, line, is_end, SPREAD_FOUR(along, 4), SPREAD_FOUR(down, 4),
+              output + 12);
 }
 
 void ckernels_patch_unwrap(const uint8_t *patch, int32_t side, float x, float y,

@@ -36,12 +36,18 @@ ALWAYS void down_8(const int16_t *upper_high, const int16_t *upper_low, const in
   vst1_u8(bytes, vreinterpret_u8_s8(vmovn_s16(words)));
 }
 
-/// `down` / 256 from `top` to `bottom`, over 256 and rounded.
-ALWAYS u16x8 between_lines(u16x8 top, u16x8 bottom, u16x8 down) {
-  const uint16x8_t upper = (uint16x8_t)top, lower = (uint16x8_t)bottom, below = (uint16x8_t)down;
+ALWAYS uint8x8_t between_8(uint16x8_t upper, uint16x8_t lower, uint16x8_t below) {
   const uint16x8_t above = vsubq_u16(vdupq_n_u16(256), below);
   const uint32x4_t first = vmlal_u16(vmull_u16(vget_low_u16(upper), vget_low_u16(above)),
                                      vget_low_u16(lower), vget_low_u16(below));
   const uint32x4_t second = vmlal_high_u16(vmull_high_u16(upper, above), lower, below);
-  return (u16x8)vrshrn_high_n_u32(vrshrn_n_u32(first, 16), second, 16);
+  return vmovn_u16(vrshrn_high_n_u32(vrshrn_n_u32(first, 16), second, 16));
+}
+
+/// `down` / 256 from `top` to `bottom`, over 256 and rounded.
+ALWAYS u8x16 between_lines(u16x16 top, u16x16 bottom, u16x16 down) {
+#define LOWER(v) ((uint16x8_t)__builtin_shufflevector(v, v, 0, 1, 2, 3, 4, 5, 6, 7))
+#define UPPER(v) ((uint16x8_t)__builtin_shufflevector(v, v, 8, 9, 10, 11, 12, 13, 14, 15))
+  return (u8x16)vcombine_u8(between_8(LOWER(top), LOWER(bottom), LOWER(down)),
+                            between_8(UPPER(top), UPPER(bottom), UPPER(down)));
 }

@@ -51,17 +51,18 @@ ALWAYS void down_8(const int16_t *upper_high, const int16_t *upper_low, const in
 
 /// `down` / 256 from `top` to `bottom`, unsigned 16-bit numbers, over 256 and rounded. They are made
 /// signed, as the multiplication has them, by taking away 2^15, which is put back with the half.
-ALWAYS u16x8 between_lines(u16x8 top, u16x8 bottom, u16x8 down) {
-  const __m128i half = _mm_set1_epi16((short)0x8000);
-  const __m128i upper = _mm_xor_si128((__m128i)top, half);
-  const __m128i lower = _mm_xor_si128((__m128i)bottom, half);
-  const __m128i up = _mm_sub_epi16(_mm_set1_epi16(256), (__m128i)down);
-  const __m128i back = _mm_set1_epi32((1 << 23) + (1 << 15));
-  const __m128i first = _mm_madd_epi16(_mm_unpacklo_epi16(upper, lower),
-                                       _mm_unpacklo_epi16(up, (__m128i)down));
-  const __m128i second = _mm_madd_epi16(_mm_unpackhi_epi16(upper, lower),
-                                        _mm_unpackhi_epi16(up, (__m128i)down));
-  return (u16x8)_mm_packs_epi32(
-      _mm_srli_epi32(_mm_add_epi32(first, back), 16),
-      _mm_srli_epi32(_mm_add_epi32(second, back), 16));
+ALWAYS u8x16 between_lines(u16x16 top, u16x16 bottom, u16x16 down) {
+  const __m256i half = _mm256_set1_epi16((short)0x8000), below = (__m256i)down;
+  const __m256i upper = _mm256_xor_si256((__m256i)top, half);
+  const __m256i lower = _mm256_xor_si256((__m256i)bottom, half);
+  const __m256i above = _mm256_sub_epi16(_mm256_set1_epi16(256), below);
+  const __m256i back = _mm256_set1_epi32((1 << 23) + (1 << 15));
+  const __m256i first = _mm256_madd_epi16(_mm256_unpacklo_epi16(upper, lower),
+                                          _mm256_unpacklo_epi16(above, below));
+  const __m256i second = _mm256_madd_epi16(_mm256_unpackhi_epi16(upper, lower),
+                                           _mm256_unpackhi_epi16(above, below));
+  const __m256i words = _mm256_packs_epi32(_mm256_srli_epi32(_mm256_add_epi32(first, back), 16),
+                                           _mm256_srli_epi32(_mm256_add_epi32(second, back), 16));
+  return (u8x16)_mm_packus_epi16(_mm256_castsi256_si128(words),
+                                 _mm256_extracti128_si256(words, 1));
 }

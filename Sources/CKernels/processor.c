@@ -36,3 +36,10 @@ bool ckernels_has_avx2(const struct ckernels_processor *processor) {
   return (processor->xcr0 & saved) == saved && (processor->leaf1_ecx & xsave) == xsave &&
          (processor->leaf7_ebx & avx2) != 0;
 }
+
+bool ckernels_has_avx512(const struct ckernels_processor *processor) {
+  // F, DQ, BW and VL.
+  const uint32_t saved = 0xE6, wanted = 1u << 16 | 1u << 17 | 1u << 30 | 1u << 31;
+  return ckernels_has_avx2(processor) && (processor->xcr0 & saved) == saved &&
+         (processor->leaf7_ebx & wanted) == wanted;
+}

@@ -57,13 +57,10 @@ public struct Processor: Sendable {
   /// system must save the registers it uses.
   init(_ report: ckernels_processor) {
     #if arch(x86_64)
-      let savesZmm = report.xcr0 & 0xE6 == 0xE6
       var report = report
       let hasAVX2 = ckernels_has_avx2(&report)
       let hasAVXVNNI = hasAVX2 && report.leaf7_1_eax & (1 << 4) != 0
-      // F, DQ, BW and VL of AVX-512.
-      let wanted: UInt32 = 1 << 16 | 1 << 17 | 1 << 30 | 1 << 31
-      let hasAVX512 = hasAVX2 && savesZmm && report.leaf7_ebx & wanted == wanted
+      let hasAVX512 = ckernels_has_avx512(&report)
       if hasAVX2 { add(.avx2) }
       if hasAVXVNNI { add(.avxVNNI) }
       if hasAVX512 && report.leaf7_ecx & (1 << 11) != 0 { add(.avx512VNNI) }

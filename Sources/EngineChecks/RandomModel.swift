@@ -15,7 +15,7 @@ public struct RandomModel {
     var writer = ModelWriter()
     let shape = (
       height: random.pick(Self.heights), width: random.pick(Self.widths),
-      channels: random.pick(Self.depths)
+      channels: kind == 1 && random.oneIn(8) ? 16 : random.pick(Self.depths)
     )
     let inputZero = Self.zeroPoint(&random)
     let first = writer.tensor(
@@ -26,7 +26,12 @@ public struct RandomModel {
     switch kind {
     case 1, 2:
       row.window = Self.window(shape.height, shape.width, &random)
-      let channels = kind == 1 ? random.pick(Self.outputs) : shape.channels
+      var channels = kind == 1 ? random.pick(Self.outputs) : shape.channels
+      if kind == 1 && shape.channels == 16 && random.oneIn(2) {
+        // A head, as detectors have: one element wide, with few channels.
+        row.window = [1, 1, 1, 1, 0, 0, 0, 0, 0]
+        channels = random.int(1...4)
+      }
       let size = Self.outputSize(row.window, shape.height, shape.width)
       row.output = writer.tensor(
         height: size.height, width: size.width, channels: channels,
@@ -154,7 +159,8 @@ public struct RandomModel {
     )
   }
 
-  /// Weights, bias, multipliers and shifts; sometimes all at their extremes.
+  /// Weights, bias, multipliers and shifts; sometimes all at their extremes. Few have shifts that
+  /// kernels may do apart from the rest.
   private static func arrays(
     _ writer: inout ModelWriter, products: Int, channels: Int, _ random: inout RandomNumbers
   ) -> [Int] {
@@ -168,11 +174,14 @@ public struct RandomModel {
     var bias: [Int] = []
     var multipliers: [Int] = []
     var shifts: [Int] = []
+    let hasUnusualShifts = random.oneIn(4)
     for _ in 0..<channels {
       bias.append(isExtreme ? random.pick([-room, room]) : random.int(-60_000...60_000))
       multipliers.append(
         random.oneIn(4) ? random.pick([1 << 30, 1 << 31 - 1]) : random.int(1 << 30...1 << 31 - 1))
-      shifts.append(random.oneIn(4) ? random.int(0...30) : random.int(6...14))
+      shifts.append(
+        !random.oneIn(4)
+          ? random.int(6...14) : hasUnusualShifts ? random.int(0...30) : random.int(1...24))
     }
     return [
       writer.array(weights, size: 1), writer.array(bias, size: 4),

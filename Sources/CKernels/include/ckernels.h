@@ -33,6 +33,9 @@ struct ckernels_processor ckernels_ask_processor(void);
 /// the registers.
 bool ckernels_has_avx2(const struct ckernels_processor *processor);
 
+/// Whether 512-bit registers may be used, and instructions on their bytes, in the same way.
+bool ckernels_has_avx512(const struct ckernels_processor *processor);
+
 /// One row of a dense convolution's output.
 ///
 /// Weights come in blocks of channels, each of `vectors` vectors (the last maybe fewer), packed

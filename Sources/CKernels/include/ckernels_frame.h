@@ -49,6 +49,10 @@ struct ckernels_frame_row {
 /// Whether this processor has what the functions below are made of. Ask before calling any.
 bool ckernels_frame_is_fast(void);
 
+/// Holds the functions below to registers of at most so many bits, where there is a choice: for
+/// checks of all of them on one processor.
+void ckernels_frame_limit(int32_t bits);
+
 /// Writes a row as interleaved red, green, blue: 3 * `width` bytes and none beyond.
 void ckernels_frame_pixels(const struct ckernels_frame_row *row, uint8_t *pixels);
 

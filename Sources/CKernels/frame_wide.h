@@ -1,0 +1,18 @@
+// What is done to frames by 512-bit registers, on processors whose AVX-512 has instructions on bytes.
+#pragma once
+#include "ckernels_frame.h"
+
+/// Whether the processor has them and the operating system saves them.
+bool ckernels_frame_is_wide(void);
+
+/// Writes the row's first pixels, of a layout whose pixels share chroma, as planes; how many.
+int32_t ckernels_frame_planes_wide(const struct ckernels_frame_row *row, uint8_t *planes,
+                                   size_t pitch);
+
+/// Halves the rows' first pixels, of such a layout; how many.
+int32_t ckernels_frame_halve_wide(const struct ckernels_frame_row *upper,
+                                  const struct ckernels_frame_row *lower, int8_t *output);
+
+/// `ckernels_patch_down`.
+void ckernels_patch_down_wide(struct ckernels_patch_line upper, struct ckernels_patch_line lower,
+                              int32_t fraction, int32_t count, uint8_t *bytes);
