@@ -6,9 +6,9 @@ static inline int32x4_t requantise_4(int32x4_t sum, int32x4_t multiplier, int32x
   return vrshlq_s32(vqrdmulhq_s32(sum, multiplier), vnegq_s32(shift));
 }
 
+// What does not fit 16 bits is far from fitting 8, with the zero point or without.
 static inline int16x8_t offset_8(int32x4_t low, int32x4_t high, int32_t zero_point) {
-  const int32x4_t zero = vdupq_n_s32(zero_point);
-  return vqmovn_high_s32(vqmovn_s32(vaddq_s32(low, zero)), vaddq_s32(high, zero));
+  return vqaddq_s16(vqmovn_high_s32(vqmovn_s32(low), high), vdupq_n_s16((int16_t)zero_point));
 }
 
 static inline int8x8_t clamp_8(int16x8_t value, int32_t minimum, int32_t maximum) {

@@ -14,10 +14,11 @@
 //   store_block     the same for all lanes of the vectors of a block
 //   widen           LANES int8 as int32
 //   multiply_add    sum + left * right, by lanes
-//   splat           one int32 in all lanes
-//   shift_right     arithmetic shift of all lanes, 1 to 30
+//   splat           one int32 in all lanes, for `add`
+//   shift_right     arithmetic shift of all lanes, 1 to 30, for `add`
 //   accumulate      adds the products of all kernel rows to a tile's accumulators
 //   PARAMETERS      arrays of a dense block's parameters, where they are not four
+//   REST_PIXELS     the tile that ends a row where no more pixels are left, if there is one
 //
 // A file that defines OWN_TILE brings `tile`, which does all of a tile, instead of `store_block`
 // and `accumulate`; one that defines OWN_ADD brings the function `add`; one that defines OWN_NARROW
@@ -32,6 +33,9 @@
 
 #ifndef PARAMETERS
 #define PARAMETERS 4
+#endif
+#ifndef REST_PIXELS
+#define REST_PIXELS 0
 #endif
 
 #ifndef OWN_TILE
@@ -72,15 +76,21 @@ ALWAYS void tile(const struct ckernels_convolution *row, const int8_t *weights,
 }
 #endif
 
-// All tiles of a row for one block of channels. The last tile may overlap the one before: it
-// computes the same again.
-#define CASE(pixels)                                                     \
-  case pixels:                                                           \
-    for (int32_t x = 0; x < row->width; x += pixels) {                   \
-      if (x + pixels > row->width) x = row->width - pixels;              \
-      tile(row, weights, parameters, x, channel, VECTORS, pixels);       \
-    }                                                                    \
-    return;
+// All tiles of a row for one block of channels. The last tile, one of REST_PIXELS where these are
+// enough, may overlap the one before: it computes the same again.
+#define CASE(pixels)                                                                    \
+  case pixels: {                                                                        \
+    int32_t x = 0;                                                                      \
+    for (; x + pixels <= row->width; x += pixels)                                       \
+      tile(row, weights, parameters, x, channel, VECTORS, pixels);                      \
+    if (x == row->width) return;                                                        \
+    if (REST_PIXELS > 0 && pixels > REST_PIXELS && row->width - x <= REST_PIXELS)       \
+      tile(row, weights, parameters, row->width - REST_PIXELS, channel, VECTORS,        \
+           REST_PIXELS > 0 ? REST_PIXELS : 1);                                          \
+    else                                                                                \
+      tile(row, weights, parameters, row->width - pixels, channel, VECTORS, pixels);    \
+    return;                                                                             \
+  }
 
 #define DEFINE_BLOCK(name)                                                                  \
   static void name(const struct ckernels_convolution *row, const int8_t *weights,           \
@@ -110,11 +120,23 @@ DEFINE_BLOCK(NAME(block_4)) {
 #endif
 #undef CASE
 
-// The tile with the least work for a row: products, loads of input and weights, and overhead.
+// What a tile costs: products, loads of input and weights, and overhead.
+ALWAYS int32_t tile_cost(int32_t vectors, int32_t pixels) {
+  return pixels * (2 * vectors + 1) + vectors + 3;
+}
+
+// What a row of such tiles costs.
+ALWAYS int32_t row_cost(int32_t vectors, int32_t pixels, int32_t width) {
+  const int32_t rest = width % pixels;
+  const bool is_short = pixels > REST_PIXELS && rest <= REST_PIXELS;
+  return width / pixels * tile_cost(vectors, pixels) +
+         (rest == 0 ? 0 : tile_cost(vectors, is_short ? REST_PIXELS : pixels));
+}
+
+// The tile with the least work for a row.
 #define CASE(tile)                                                            \
   if (tile <= width) {                                                        \
-    const int32_t tiles = (width + tile - 1) / tile;                          \
-    const int32_t cost = tiles * (tile * (2 * vectors + 1) + vectors + 3);    \
+    const int32_t cost = row_cost(vectors, tile, width);                      \
     if (best == 0 || cost < least) {                                          \
       best = tile;                                                            \
       least = cost;                                                           \

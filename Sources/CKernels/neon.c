@@ -11,6 +11,7 @@
 #define GROUP 2
 #define MAXIMUM_VECTORS 2
 #define TILE_VECTORS 8
+#define REST_PIXELS 2
 #define TILES_1 CASE(4) CASE(2) CASE(1)
 #define TILES_2 CASE(4) CASE(2) CASE(1)
 
@@ -62,15 +63,6 @@ static inline vector multiply_add(vector sum, vector left, vector right) {
                    vmlaq_s32(sum.val[1], left.val[1], right.val[1])}};
 }
 
-static inline vector splat(int32_t value) {
-  return (vector){{vdupq_n_s32(value), vdupq_n_s32(value)}};
-}
-
-static inline vector shift_right(vector value, int32_t shift) {
-  const int32x4_t left = vdupq_n_s32(-shift);
-  return (vector){{vshlq_s32(value.val[0], left), vshlq_s32(value.val[1], left)}};
-}
-
 static inline int8x16_t repeat_pair(const uint8_t *from) {
   return vreinterpretq_s8_s16(vld1q_dup_s16((const int16_t *)from));
 }
@@ -88,5 +80,11 @@ ALWAYS void accumulate(const struct ckernels_convolution *row, const int8_t *wei
   else
     any_tile(row, weights, sums, x, vectors, pixels);
 }
+
+#define OWN_NARROW
+#include "neon_narrow.h"
+#define OWN_ADD
+
 #include "bodies.h"
+#include "neon_add.h"
 #endif

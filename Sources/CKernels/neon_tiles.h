@@ -1,6 +1,6 @@
 // Sums of a tile for processors that issue in order (Cortex-A53): eight chains of multiply,
 // multiply-add and add pairwise side by side, so that every result is there when its turn comes,
-// loads placed between them, and pointers moved on together. Left to the compiler the chains are
+// loads placed between them, each beside the move of its pointer. Left to the compiler the chains are
 // mixed, run out of registers, and spill. Processors that reorder gain from the same loops.
 //
 // Of each pixel two pairs of elements are loaded by one instruction, repeated in all lanes. What the
@@ -70,26 +70,26 @@ static void two_vectors_of_four(const struct ckernels_convolution *row, const in
       "2:\n"
       FIRST_PAIRS_OF_TWO
       SECOND_PAIRS_OF_FIRST
-      "ld2r {v28.8h, v29.8h}, [%[c]]\n"
       SECOND_PAIRS_OF_SECOND
+      "ld2r {v28.8h, v29.8h}, [%[c]]\n"
+      "add %[c], %[c], #4\n"
       "ld2r {v30.8h, v31.8h}, [%[d]]\n"
+      "add %[d], %[d], #4\n"
       ADD_PAIRS(0, 1, 2, 3, 4, 5, 6, 7)
       FIRST_PAIRS_OF_TWO
       "ldr q24, [%[weights]]\n"
       "ldr q25, [%[weights], #16]\n"
       SECOND_PAIRS_OF_FIRST
-      "ld2r {v28.8h, v29.8h}, [%[a]]\n"
       SECOND_PAIRS_OF_SECOND
-      "ld2r {v30.8h, v31.8h}, [%[b]]\n"
-      "ldr q26, [%[weights], #32]\n"
-      "ldr q27, [%[weights], #48]\n"
-      ADD_PAIRS(8, 9, 10, 11, 12, 13, 14, 15)
+      "ld2r {v28.8h, v29.8h}, [%[a]]\n"
       "add %[a], %[a], #4\n"
+      "ld2r {v30.8h, v31.8h}, [%[b]]\n"
       "add %[b], %[b], #4\n"
-      "add %[c], %[c], #4\n"
-      "add %[d], %[d], #4\n"
-      "add %[weights], %[weights], #64\n"
+      "ldr q26, [%[weights], #32]\n"
       "subs %[left], %[left], #1\n"
+      "ldr q27, [%[weights], #48]\n"
+      "add %[weights], %[weights], #64\n"
+      ADD_PAIRS(8, 9, 10, 11, 12, 13, 14, 15)
       "b.ne 2b\n"
       "subs %[height], %[height], #1\n"
       "b.ne 1b\n"

@@ -89,13 +89,13 @@ enum Packing {
     _ step: borrowing Step, _ shift: Int32, to addends: UnsafeMutablePointer<Int32>, lane: Int,
     lanes: Int, _ form: PackedForm
   ) {
-    guard step.rows.isPlainlyScaled == false else {
+    guard !step.rows.isPlainlyScaled else {
       addends[2 * lanes + lane] = shift
       return
     }
     // Lanes beyond the channels have a shift of 0, and are not stored.
-    let addend =
-      shift < 1 ? 0 : 1 << 30 + (Int64(roundingTerm(shift)) + Int64(step.target.zeroPoint) << shift) << 31
+    let shifted = Int64(roundingTerm(shift)) + Int64(step.target.zeroPoint) << shift
+    let addend = shift < 1 ? 0 : 1 << 30 + shifted << 31
     let vector = lane / form.lanes * form.lanes
     let pair = (lane - vector) / 2 * 2
     let place = (lane % 2) * lanes + vector + pair

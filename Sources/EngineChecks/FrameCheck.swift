@@ -137,7 +137,8 @@ public struct FrameCheck {
     let y = Float(random.int(isWild ? -640...2944 : 1120...1184)) / 16
     let radius = Float(random.int(isWild ? 0...3000 : 720...820)) / 16
     let stretch = Stretch(
-      cosineStrain: Float(random.int(-64...64)) / 100, sineStrain: Float(random.int(-64...64)) / 100)
+      cosineStrain: Float(random.int(-64...64)) / 100,
+      sineStrain: Float(random.int(-64...64)) / 100)
     let turn = Float(random.int(-700...700)) / 100
     return isHalvedAlike
       && unrolled(
