@@ -143,14 +143,34 @@ static void halve_planes(const struct ckernels_frame_row *upper,
   }
 }
 
+/// All whole blocks of rows of interleaved colours; the column they end at.
+static int32_t halve_colours(const struct ckernels_frame_row *upper,
+                             const struct ckernels_frame_row *lower, int8_t *output) {
+  const uint8_t *above = upper->samples, *below = lower->samples;
+  int32_t x = 0;
+  const bool is_swapped = upper->layout == CKERNELS_BGR;
+  const int32_t bytes = 3 * upper->width - INTERLEAVED_BYTES;
+  for (; 3 * x <= bytes; x += INTERLEAVED_BLOCK) {
+    if (is_swapped)
+      halve_interleaved(above + 3 * x, below + 3 * x, true, output + 3 * (x / 2));
+    else
+      halve_interleaved(above + 3 * x, below + 3 * x, false, output + 3 * (x / 2));
+  }
+  return x;
+}
+
 void ckernels_frame_halve(const struct ckernels_frame_row *upper,
                           const struct ckernels_frame_row *lower, int8_t *output) {
   const int32_t count = upper->width / 2;
+  int32_t x = 0;
   if (!has_pairs(upper->layout)) {
-    halve_planes(upper, lower, output, count);
+    if (upper->layout == CKERNELS_RGB || upper->layout == CKERNELS_BGR)
+      x = halve_colours(upper, lower, output);
+    const struct ckernels_frame_row above = part_of(upper, x, upper->width - x);
+    const struct ckernels_frame_row below = part_of(lower, x, lower->width - x);
+    halve_planes(&above, &below, output + 3 * (x / 2), count - x / 2);
     return;
   }
-  int32_t x = 0;
 #if defined(__x86_64__)
   if (ckernels_frame_is_wide()) x = ckernels_frame_halve_wide(upper, lower, output);
 #endif

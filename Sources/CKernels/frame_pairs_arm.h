@@ -113,3 +113,20 @@ ALWAYS void store_halved_pairs(int8_t *output, struct pair_colours upper,
                                halved_pairs(upper.blue, lower.blue)}};
   vst3_u8((uint8_t *)output, pixels);
 }
+
+/// Pixels that `halve_interleaved` takes of each row, and bytes it may read of them.
+#define INTERLEAVED_BLOCK 16
+#define INTERLEAVED_BYTES 48
+
+/// The means of two by two pixels of red, green, blue, or of blue, green, red, that lie together.
+ALWAYS void halve_interleaved(const uint8_t *upper, const uint8_t *lower, bool is_swapped,
+                              int8_t *output) {
+  const uint8x16x3_t above = vld3q_u8(upper), below = vld3q_u8(lower);
+  uint8x8x3_t pixels;
+  UNROLLED for (int c = 0; c < 3; c++) {
+    const int from = is_swapped ? 2 - c : c;
+    const uint16x8_t sum = vpadalq_u8(vpaddlq_u8(above.val[from]), below.val[from]);
+    pixels.val[c] = veor_u8(vrshrn_n_u16(sum, 2), vdup_n_u8(0x80));
+  }
+  vst3_u8((uint8_t *)output, pixels);
+}

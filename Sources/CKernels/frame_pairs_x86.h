@@ -177,3 +177,34 @@ ALWAYS void store_halved_pairs(int8_t *output, struct pair_colours upper,
                                                    (u8x16)_mm256_castsi256_si128(last)});
 #endif
 }
+
+/// Pixels that `halve_interleaved` takes of each row, and bytes it may read of them.
+#define INTERLEAVED_BLOCK 8
+#define INTERLEAVED_BYTES 28
+
+/// Sums of neighbouring pixels: of four in each half of the register, two.
+ALWAYS __m256i sum_neighbours(const uint8_t *at, __m256i places) {
+  const __m256i pixels = _mm256_inserti128_si256(
+      _mm256_castsi128_si256(_mm_loadu_si128((const __m128i *)at)),
+      _mm_loadu_si128((const __m128i *)(at + 12)), 1);
+  return _mm256_maddubs_epi16(_mm256_shuffle_epi8(pixels, places), _mm256_set1_epi8(1));
+}
+
+/// The means of two by two pixels of red, green, blue, or of blue, green, red, that lie together.
+ALWAYS void halve_interleaved(const uint8_t *upper, const uint8_t *lower, bool is_swapped,
+                              int8_t *output) {
+  const __m256i places = _mm256_broadcastsi128_si256(
+      is_swapped ? _mm_setr_epi8(2, 5, 1, 4, 0, 3, 8, 11, 7, 10, 6, 9, -1, -1, -1, -1)
+                 : _mm_setr_epi8(0, 3, 1, 4, 2, 5, 6, 9, 7, 10, 8, 11, -1, -1, -1, -1));
+  const __m256i sum = _mm256_add_epi16(
+      _mm256_add_epi16(sum_neighbours(upper, places), sum_neighbours(lower, places)),
+      _mm256_set1_epi16(2));
+  const __m256i mean = _mm256_srli_epi16(sum, 2);
+  const __m128i bytes = _mm_xor_si128(
+      _mm_packus_epi16(_mm256_castsi256_si128(mean), _mm256_extracti128_si256(mean, 1)),
+      _mm_set1_epi8((char)0x80));
+  // Of each eight bytes six are there.
+  const __m128i packed = _mm_shuffle_epi8(
+      bytes, _mm_setr_epi8(0, 1, 2, 3, 4, 5, 8, 9, 10, 11, 12, 13, -1, -1, -1, -1));
+  memcpy(output, &packed, 12);
+}

@@ -2,13 +2,14 @@ import CSystem
 import Frames
 import Synchronization
 
-/// Three frame buffers between a thread that reads frames and the loop that counts them.
+/// Two frame buffers between a thread that reads frames and the loop that counts them.
 ///
 /// All memory is the caller's and is given before the loop begins. The reading thread waits while
 /// all buffers are full, so recorded frames are never lost; the loop waits while all are empty.
 public struct FrameRing: ~Copyable {
-  /// Buffers in the ring: one being counted, one ready, one being read.
-  public static let slotCount = 3
+  /// Buffers in the ring: one being counted, one being read or ready. A third would be 900 KiB of
+  /// memory, and gain nothing: the slower of the two threads is never kept waiting for long.
+  public static let slotCount = 2
 
   /// Room for the slots themselves.
   private static let slotBytes = 256

@@ -44,7 +44,7 @@ def resident(receh: Path) -> dict[str, int]:
         for _ in range(FRAMES):
             process.stdin.write(frame)
         process.stdin.flush()
-        # Three frames fit its ring: it has counted nearly all by now.
+        # Two frames fit its ring: it has counted nearly all by now.
         time.sleep(0.5)
         maps = Path(f"/proc/{process.pid}/smaps").read_text()
     except BrokenPipeError as error:
