@@ -30,32 +30,33 @@
   "smlal v22.8h, v27.8b, v31.8b\n"  \
   "smlal2 v23.8h, v27.16b, v31.16b\n"
 #define ADD_PAIRS(a, b, c, d, e, f, g, h) \
-  "sadalp v" #a ".4s, v16.8h\n"           \
-  "sadalp v" #b ".4s, v17.8h\n"           \
-  "sadalp v" #c ".4s, v18.8h\n"           \
-  "sadalp v" #d ".4s, v19.8h\n"           \
-  "sadalp v" #e ".4s, v20.8h\n"           \
-  "sadalp v" #f ".4s, v21.8h\n"           \
-  "sadalp v" #g ".4s, v22.8h\n"           \
-  "sadalp v" #h ".4s, v23.8h\n"
+  "sadalp %[s" #a "].4s, v16.8h\n"        \
+  "sadalp %[s" #b "].4s, v17.8h\n"        \
+  "sadalp %[s" #c "].4s, v18.8h\n"        \
+  "sadalp %[s" #d "].4s, v19.8h\n"        \
+  "sadalp %[s" #e "].4s, v20.8h\n"        \
+  "sadalp %[s" #f "].4s, v21.8h\n"        \
+  "sadalp %[s" #g "].4s, v22.8h\n"        \
+  "sadalp %[s" #h "].4s, v23.8h\n"
 
-#define ALL_VECTOR_REGISTERS                                                                  \
-  "v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8", "v9", "v10", "v11", "v12", "v13",     \
-      "v14", "v15", "v16", "v17", "v18", "v19", "v20", "v21", "v22", "v23", "v24", "v25",     \
-      "v26", "v27", "v28", "v29", "v30", "v31"
+// Sums stay in the registers that the compiler has chosen for them.
+#define SUM(n) [s##n] "+w"(sums[n / 2].val[n % 2])
+#define EIGHT_SUMS SUM(0), SUM(1), SUM(2), SUM(3), SUM(4), SUM(5), SUM(6), SUM(7)
+#define SIXTEEN_SUMS \
+  EIGHT_SUMS, SUM(8), SUM(9), SUM(10), SUM(11), SUM(12), SUM(13), SUM(14), SUM(15)
 
-// Two vectors of channels, four pixels: sums in v0 to v15.
-static void two_vectors_of_four(const struct ckernels_convolution *row, const int8_t *weights,
+#define UPPER_REGISTERS                                                                       \
+  "v16", "v17", "v18", "v19", "v20", "v21", "v22", "v23", "v24", "v25", "v26", "v27", "v28",  \
+      "v29", "v30", "v31"
+
+// Two vectors of channels, four pixels: sixteen registers of sums.
+ALWAYS void two_vectors_of_four(const struct ckernels_convolution *row, const int8_t *weights,
                                 vector *sums, int32_t x) {
   const void *const *rows = row->rows;
   const ptrdiff_t pixel = row->pixel_bytes, first = x * pixel, groups = row->groups / 2;
   ptrdiff_t height = row->kernel_height, left;
   const uint8_t *a, *b, *c, *d;
   __asm__ volatile(
-      "ldp q0, q1, [%[sums]]\n ldp q2, q3, [%[sums], #32]\n"
-      "ldp q4, q5, [%[sums], #64]\n ldp q6, q7, [%[sums], #96]\n"
-      "ldp q8, q9, [%[sums], #128]\n ldp q10, q11, [%[sums], #160]\n"
-      "ldp q12, q13, [%[sums], #192]\n ldp q14, q15, [%[sums], #224]\n"
       "ldp q24, q25, [%[weights]]\n ldp q26, q27, [%[weights], #32]\n"
       "add %[weights], %[weights], #64\n"
       "1:\n"
@@ -93,26 +94,21 @@ static void two_vectors_of_four(const struct ckernels_convolution *row, const in
       "b.ne 2b\n"
       "subs %[height], %[height], #1\n"
       "b.ne 1b\n"
-      "stp q0, q1, [%[sums]]\n stp q2, q3, [%[sums], #32]\n"
-      "stp q4, q5, [%[sums], #64]\n stp q6, q7, [%[sums], #96]\n"
-      "stp q8, q9, [%[sums], #128]\n stp q10, q11, [%[sums], #160]\n"
-      "stp q12, q13, [%[sums], #192]\n stp q14, q15, [%[sums], #224]\n"
-      : [rows] "+r"(rows), [weights] "+r"(weights), [height] "+r"(height), [left] "=&r"(left),
+      : SIXTEEN_SUMS,
+        [rows] "+r"(rows), [weights] "+r"(weights), [height] "+r"(height), [left] "=&r"(left),
         [a] "=&r"(a), [b] "=&r"(b), [c] "=&r"(c), [d] "=&r"(d)
-      : [sums] "r"(sums), [first] "r"(first), [pixel] "r"(pixel), [groups] "r"(groups)
-      : "cc", "memory", ALL_VECTOR_REGISTERS);
+      : [first] "r"(first), [pixel] "r"(pixel), [groups] "r"(groups)
+      : "cc", "memory", UPPER_REGISTERS);
 }
 
-// Two vectors of channels, two pixels: sums in v0 to v7.
-static void two_vectors_of_two(const struct ckernels_convolution *row, const int8_t *weights,
+// Two vectors of channels, two pixels: eight registers of sums.
+ALWAYS void two_vectors_of_two(const struct ckernels_convolution *row, const int8_t *weights,
                                vector *sums, int32_t x) {
   const void *const *rows = row->rows;
   const ptrdiff_t pixel = row->pixel_bytes, first = x * pixel, groups = row->groups / 2;
   ptrdiff_t height = row->kernel_height, left;
   const uint8_t *a, *b;
   __asm__ volatile(
-      "ldp q0, q1, [%[sums]]\n ldp q2, q3, [%[sums], #32]\n"
-      "ldp q4, q5, [%[sums], #64]\n ldp q6, q7, [%[sums], #96]\n"
       "ldp q24, q25, [%[weights]]\n ldp q26, q27, [%[weights], #32]\n"
       "add %[weights], %[weights], #64\n"
       "1:\n"
@@ -140,24 +136,21 @@ static void two_vectors_of_two(const struct ckernels_convolution *row, const int
       "b.ne 2b\n"
       "subs %[height], %[height], #1\n"
       "b.ne 1b\n"
-      "stp q0, q1, [%[sums]]\n stp q2, q3, [%[sums], #32]\n"
-      "stp q4, q5, [%[sums], #64]\n stp q6, q7, [%[sums], #96]\n"
-      : [rows] "+r"(rows), [weights] "+r"(weights), [height] "+r"(height), [left] "=&r"(left),
+      : EIGHT_SUMS,
+        [rows] "+r"(rows), [weights] "+r"(weights), [height] "+r"(height), [left] "=&r"(left),
         [a] "=&r"(a), [b] "=&r"(b)
-      : [sums] "r"(sums), [first] "r"(first), [pixel] "r"(pixel), [groups] "r"(groups)
-      : "cc", "memory", ALL_VECTOR_REGISTERS);
+      : [first] "r"(first), [pixel] "r"(pixel), [groups] "r"(groups)
+      : "cc", "memory", UPPER_REGISTERS);
 }
 
-// One vector of channels, four pixels: sums in v0 to v7, the pixels' pairs in v8 to v15.
-static void one_vector_of_four(const struct ckernels_convolution *row, const int8_t *weights,
+// One vector of channels, four pixels: eight registers of sums, the pixels' pairs in v8 to v15.
+ALWAYS void one_vector_of_four(const struct ckernels_convolution *row, const int8_t *weights,
                                vector *sums, int32_t x) {
   const void *const *rows = row->rows;
   const ptrdiff_t pixel = row->pixel_bytes, first = x * pixel, groups = row->groups / 2;
   ptrdiff_t height = row->kernel_height, left;
   const uint8_t *a, *b, *c, *d;
   __asm__ volatile(
-      "ldp q0, q1, [%[sums]]\n ldp q2, q3, [%[sums], #32]\n"
-      "ldp q4, q5, [%[sums], #64]\n ldp q6, q7, [%[sums], #96]\n"
       "ldp q24, q26, [%[weights]]\n"
       "add %[weights], %[weights], #32\n"
       "1:\n"
@@ -204,12 +197,12 @@ static void one_vector_of_four(const struct ckernels_convolution *row, const int
       "b.ne 2b\n"
       "subs %[height], %[height], #1\n"
       "b.ne 1b\n"
-      "stp q0, q1, [%[sums]]\n stp q2, q3, [%[sums], #32]\n"
-      "stp q4, q5, [%[sums], #64]\n stp q6, q7, [%[sums], #96]\n"
-      : [rows] "+r"(rows), [weights] "+r"(weights), [height] "+r"(height), [left] "=&r"(left),
+      : EIGHT_SUMS,
+        [rows] "+r"(rows), [weights] "+r"(weights), [height] "+r"(height), [left] "=&r"(left),
         [a] "=&r"(a), [b] "=&r"(b), [c] "=&r"(c), [d] "=&r"(d)
-      : [sums] "r"(sums), [first] "r"(first), [pixel] "r"(pixel), [groups] "r"(groups)
-      : "cc", "memory", ALL_VECTOR_REGISTERS);
+      : [first] "r"(first), [pixel] "r"(pixel), [groups] "r"(groups)
+      : "cc", "memory", "v8", "v9", "v10", "v11", "v12", "v13",
+        "v14", "v15", UPPER_REGISTERS);
 }
 
 // Any other tile: rows narrower than the loops above.
