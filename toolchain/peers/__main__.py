@@ -9,6 +9,7 @@ scale and cut with OpenCV. Then our operators one by one against the core's meas
 from __future__ import annotations
 
 import argparse
+import statistics
 import subprocess
 import sys
 from pathlib import Path
@@ -17,6 +18,7 @@ from peers.engines import ENGINES
 from peers.measure import Core, compare, measure_layers, time_in_turns
 from peers.players import OURS, Player, PlayerError, start
 from peers.report import (
+    FRAME_PARTS,
     Results,
     differences_table,
     full_report,
@@ -100,7 +102,10 @@ def measure(
     layers = {graph.name: measure_layers(ours, graph.name, runs) for graph in graphs}
     core = Core(ours.numbers("peak")[0], ours.numbers(f"read {READ_BYTES}")[0])
     versions = {name: player.greeting for name, player in players.items()}
-    return Results(versions, timings, differences, layers, core, rounds)
+    parts = {
+        name: statistics.median(ours.numbers(f"part {name} {runs}")) * 1e-9 for name in FRAME_PARTS
+    }
+    return Results(versions, timings, differences, layers, core, rounds, parts)
 
 
 def show(results: Results) -> None:

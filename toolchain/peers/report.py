@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import platform
 import subprocess
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from peers.measure import Core, Difference, Layer, Timing, bulk, share_of_peak
@@ -26,6 +26,12 @@ class Results:
     layers: dict[str, list[Layer]]
     core: Core
     rounds: int
+    # Seconds of what a whole frame does besides the networks, and how often it does.
+    parts: dict[str, float] = field(default_factory=dict)
+
+
+# What a frame with one coin does besides the networks, and how often.
+FRAME_PARTS = {"scaling": 1, "cutting": 3, "halving": 2, "unrolling": 1}
 
 
 def machine_lines(results: Results) -> list[str]:
@@ -129,6 +135,16 @@ def work_lines(results: Results) -> list[str]:
         f"Peak of this core, multiplying in registers alone: {core.products / 1e9:.0f} GMAC/s; "
         f"reading from the second-level cache: {core.reading / 1e9:.0f} GB/s."
     ]
+    if results.parts:
+        lines.append(
+            "Of the whole frame, besides the networks: "
+            + ", ".join(
+                f"{name} {1e6 * seconds:.1f} µs"
+                + (f" ({FRAME_PARTS[name]} times)" if FRAME_PARTS[name] > 1 else "")
+                for name, seconds in results.parts.items()
+            )
+            + "."
+        )
     for network, layers in results.layers.items():
         chosen = bulk(layers)
         share = share_of_peak(chosen, core)
