@@ -79,18 +79,19 @@ ALWAYS void tile(const struct ckernels_convolution *row, const int8_t *weights,
 // All tiles of a row for one block of channels. The last tile, one of REST_PIXELS where these are
 // enough, may overlap the one before: it computes the same again.
 #define CASE(pixels)                                                                    \
-  case pixels: {                                                                        \
-    int32_t x = 0;                                                                      \
-    for (; x + pixels <= row->width; x += pixels)                                       \
+  case pixels:                                                                          \
+    for (int32_t x = 0; x < row->width; x += pixels) {                                  \
+      if (x + pixels > row->width) {                                                    \
+        if (REST_PIXELS > 0 && pixels > REST_PIXELS && row->width - x <= REST_PIXELS) { \
+          tile(row, weights, parameters, row->width - REST_PIXELS, channel, VECTORS,    \
+               REST_PIXELS > 0 ? REST_PIXELS : 1);                                      \
+          return;                                                                       \
+        }                                                                               \
+        x = row->width - pixels;                                                        \
+      }                                                                                 \
       tile(row, weights, parameters, x, channel, VECTORS, pixels);                      \
-    if (x == row->width) return;                                                        \
-    if (REST_PIXELS > 0 && pixels > REST_PIXELS && row->width - x <= REST_PIXELS)       \
-      tile(row, weights, parameters, row->width - REST_PIXELS, channel, VECTORS,        \
-           REST_PIXELS > 0 ? REST_PIXELS : 1);                                          \
-    else                                                                                \
-      tile(row, weights, parameters, row->width - pixels, channel, VECTORS, pixels);    \
-    return;                                                                             \
-  }
+    }                                                                                   \
+    return;
 
 #define DEFINE_BLOCK(name)                                                                  \
   static void name(const struct ckernels_convolution *row, const int8_t *weights,           \
