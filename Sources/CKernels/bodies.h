@@ -94,27 +94,34 @@ ALWAYS void tile(const struct ckernels_convolution *row, const int8_t *weights,
     return;
 
 #define DEFINE_BLOCK(name)                                                                  \
-  static void name(const struct ckernels_convolution *row, const int8_t *weights,           \
+  static void name(const struct ckernels_convolution *given, const int8_t *weights,         \
                    const int32_t *parameters, int32_t channel, int32_t pixels)
+
+// What a row says is copied, so that the compiler knows that no store of output changes it.
+#define COPY_ROW const struct ckernels_convolution own = *given, *row = &own;
 
 #define VECTORS 1
 DEFINE_BLOCK(NAME(block_1)) {
+  COPY_ROW
   switch (pixels) { TILES_1 }
 }
 #undef VECTORS
 #define VECTORS 2
 DEFINE_BLOCK(NAME(block_2)) {
+  COPY_ROW
   switch (pixels) { TILES_2 }
 }
 #undef VECTORS
 #if MAXIMUM_VECTORS > 2
 #define VECTORS 3
 DEFINE_BLOCK(NAME(block_3)) {
+  COPY_ROW
   switch (pixels) { TILES_3 }
 }
 #undef VECTORS
 #define VECTORS 4
 DEFINE_BLOCK(NAME(block_4)) {
+  COPY_ROW
   switch (pixels) { TILES_4 }
 }
 #undef VECTORS

@@ -78,19 +78,17 @@ ALWAYS void two_vectors_of_four(const struct ckernels_convolution *row, const in
       "add %[d], %[d], #4\n"
       ADD_PAIRS(0, 1, 2, 3, 4, 5, 6, 7)
       FIRST_PAIRS_OF_TWO
-      "ldr q24, [%[weights]]\n"
-      "ldr q25, [%[weights], #16]\n"
       SECOND_PAIRS_OF_FIRST
       SECOND_PAIRS_OF_SECOND
       "ld2r {v28.8h, v29.8h}, [%[a]]\n"
       "add %[a], %[a], #4\n"
       "ld2r {v30.8h, v31.8h}, [%[b]]\n"
       "add %[b], %[b], #4\n"
-      "ldr q26, [%[weights], #32]\n"
+      "ldp q24, q25, [%[weights]]\n"
       "subs %[left], %[left], #1\n"
-      "ldr q27, [%[weights], #48]\n"
-      "add %[weights], %[weights], #64\n"
       ADD_PAIRS(8, 9, 10, 11, 12, 13, 14, 15)
+      "ldp q26, q27, [%[weights], #32]\n"
+      "add %[weights], %[weights], #64\n"
       "b.ne 2b\n"
       "subs %[height], %[height], #1\n"
       "b.ne 1b\n"

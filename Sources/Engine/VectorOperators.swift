@@ -67,7 +67,9 @@ enum VectorOperators {
       kernels.upsample(
         first, step.source.base + row * step.source.rowCount, step.source.width,
         step.source.channels)
-      (first + step.target.rowCount).update(from: first, count: step.target.rowCount)
+      // As bytes: element by element, embedded Swift copies one at a time.
+      UnsafeMutableRawPointer(first + step.target.rowCount).copyMemory(
+        from: first, byteCount: step.target.rowCount)
     }
   }
 
