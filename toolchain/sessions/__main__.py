@@ -32,21 +32,16 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
 
-import cv2
 import numpy as np
 
-from renderer.session import HARD, Cast
-from sessions.judge import Verdict, judge
-from sessions.play import PlayError, play
+from renderer.session import HARD
+from sessions.judge import Verdict
+from sessions.measure import measure
+from sessions.play import PlayError
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 TARGETS = "99 % exact, no double count, nothing told in hand, median delay at most 0.5 s"
 KINDS = ("wrong", "double", "repeated", "in hand", "unsure", "silent")
-
-
-def _one(seed: int, command: list[str], films: Path | None, cast: Cast | None) -> Verdict:
-    cv2.setNumThreads(1)
-    return judge(play(command, seed, films, cast))
 
 
 def _numbers(text: str) -> list[int]:
@@ -135,7 +130,7 @@ def main(arguments: list[str] | None = None) -> int:
     if options.films is not None:
         options.films.mkdir(parents=True, exist_ok=True)
     cast = HARD if options.hard else None
-    work = partial(_one, command=line, films=options.films, cast=cast)
+    work = partial(measure, command=line, films=options.films, cast=cast)
     verdicts = []
     try:
         # Spawned, not forked: a fork of a process in which OpenCV has threads can wait for ever for

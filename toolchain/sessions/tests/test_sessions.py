@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import os
 import stat
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -153,3 +155,15 @@ def test_a_kept_film_is_played_again_to_the_byte(tmp_path: Path) -> None:
 def test_a_command_that_fails_is_named(tmp_path: Path) -> None:
     with pytest.raises(PlayError, match=r"session 9: .*: no such light"):
         play(script(tmp_path / "fail", "echo no such light >&2; exit 1"), 9)
+
+
+def test_the_command_plays_sessions_in_processes_of_their_own(tmp_path: Path) -> None:
+    tell = script(tmp_path / "tell", "cat > /dev/null")
+    for seed in (3, 4):
+        play(tell, seed, tmp_path)
+    run = subprocess.run(
+        [sys.executable, "-m", "sessions", "--seeds", "3,4", "--films", str(tmp_path), "--receh",
+         *tell], capture_output=True, text=True, check=False, cwd=REPOSITORY / "toolchain",
+    )  # fmt: skip
+    assert run.returncode == 0, run.stderr
+    assert run.stdout.startswith("2 sessions, 0 totals said"), run.stdout
