@@ -16,6 +16,14 @@ struct Evidence: BitwiseCopyable, Sendable {
   /// Correlation of two frames' errors; the looks never count as more than its inverse.
   static let correlation: Float = 0.5
 
+  /// Probability of a value, and looks, from which on it is named though most single looks were not
+  /// sure enough to: what all looks say together then exceeds what one must say to name a coin. Some
+  /// must have named it all the same, because only they tell withdrawn coins from others.
+  static let sureTogether: Float = 0.985
+  static let looksTogether: Int32 = 8
+  /// The same for a value to be kept.
+  static let keptTogether: Float = 0.97
+
   /// Looks in a row that must name another value before what was seen until then is forgotten:
   /// then another coin lies there.
   static let contradictingLooks: Int32 = 2
@@ -91,8 +99,13 @@ struct Evidence: BitwiseCopyable, Sendable {
     if best == 5 { return Verdict(value: 0, isWithdrawn: false, confidence: confidence) }
     let value = Detection.values[best]
     let isHeld = value == named
-    let isSure =
+    let isVoted =
       posterior[best] >= (isHeld ? 0.85 : 0.95) && votes[best] >= (isHeld ? 0.4 : 0.6)
+    let together = isHeld ? Evidence.keptTogether : Evidence.sureTogether
+    let isSure =
+      isVoted
+      || (posterior[best] >= together && looks >= Evidence.looksTogether
+        && votes[best] >= (isHeld ? 0.2 : 0.25))
     let withdrawnShare = votes[best] > 0 ? withdrawnVotes[best] / votes[best] : 0
     // A coin of doubtful series may not be money at all, so its value is not claimed either.
     if !isSure || (withdrawnShare > 0.25 && withdrawnShare < 0.75) {

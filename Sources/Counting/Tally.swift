@@ -86,7 +86,8 @@ public struct Tally: ~Copyable {
   /// - Parameters:
   ///   - tracks: at most 64.
   ///   - hold: why the scene cannot be judged, if it cannot.
-  ///   - isPending: whether there may be coins that have not been looked at yet.
+  ///   - isPending: whether there may be coins that have not been looked at yet; nothing else waits
+  ///     for a track that has never been looked at.
   ///   - frame: number of the frame.
   ///   - milliseconds: its time, never less than that of the frame before.
   ///   - events: has room for `2 * 64 + 2` more.
@@ -125,7 +126,8 @@ public struct Tally: ~Copyable {
       let track = tracks[index]
       isDoubtful =
         isDoubtful
-        || (track.isConfirmed ? track.misses > 0 || track.isDoubtful : track.hits > 1)
+        || (track.isConfirmed
+          ? track.misses > 0 || track.isDoubtful : track.hits > 1 && track.looks > 0)
       // A coin that is no longer seen counts as gone from here on, though it is said only later.
       if track.misses > 0 { continue }
       count += 1

@@ -48,7 +48,7 @@ public struct Track: BitwiseCopyable, Sendable {
   /// Frames after which a sure coin is looked at again, in case another lies in its place.
   static let unlookedFrames: Int32 = 30
   /// Frames after which one that cannot be named is.
-  static let unnamedFrames: Int32 = 10
+  static let unnamedFrames: Int32 = 3
 
   /// Whether it has not been looked at often enough to be said.
   var isDoubtful: Bool {

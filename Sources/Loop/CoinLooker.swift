@@ -28,11 +28,26 @@ struct CoinLooker: ~Copyable {
   /// after look, and one left out would make the total wrong without a word.
   static let leastCoinness: Float = 0.03
   static let leastUnnamedCoinness: Float = 0.4
+  /// The least asked for of what is not named and is too small to be read well, or unlikely for the
+  /// detector: spots of a ground are near 0.8, coins near 1.
+  static let leastDoubtfulCoinness: Float = 0.9
+  /// Pixels below which a coin can hardly be read.
+  static let readableDiameter: Float = 30
   /// Frames after which nothing waits any more for what has not been looked at: on a busy pattern
   /// there is always more, while coins, which the detector is surer of, have had their turn.
   static let mostPendingFrames = 8
   /// Coins from which on a detector that found more than it can list may have left out some.
   static let crowd = 32
+  /// How urgent a look is: at what has been taken for a coin and not looked at often enough, at what
+  /// is new and large enough to be read, at a coin that has moved, at one that was disturbed or is not
+  /// named, at what is new and small, and again at a sure one. Were all new things first, a spotted
+  /// ground, which always has more of them, would keep the looks from the coins.
+  static let doubtfulNeed: Int8 = 6
+  static let newNeed: Int8 = 5
+  static let movedNeed: Int8 = 4
+  static let disturbedNeed: Int8 = 3
+  static let smallNeed: Int8 = 2
+  static let routineNeed: Int8 = 1
   /// Frames after which something that is no longer found is forgotten.
   static let forgettingFrames = 60
   /// Frames after which what was found to be no coin is looked at again.
@@ -95,12 +110,12 @@ struct CoinLooker: ~Copyable {
     }
     for index in 0..<finder.locatedCount { assess(index, tracker, isHeld: isHeld) }
     if !isHeld { lookAtNeediest(image, tracker) }
-    for index in 0..<finder.locatedCount where needs[index] > 0 && !isHeld {
-      // No time for it: a known coin is listed as seen, an unknown one later.
-      if tracks[index] < 0 {
-        finder.drop(index)
-        if finder.heat(at: index) >= likelyCentre { isPending = true }
-      }
+    for index in 0..<finder.locatedCount where needs[index] > 0 && isNew(index, tracker) {
+      // No time for it: a known coin is listed as seen, an unknown one later. While nothing can be
+      // looked at, what is likely a coin is followed.
+      if isHeld && isWaitedFor(index) { continue }
+      finder.drop(index)
+      if isWaitedFor(index) { isPending = true }
     }
     var report = finder.conclude(effort: .live, into: &detections)
     dropWide(&detections)
@@ -149,9 +164,12 @@ struct CoinLooker: ~Copyable {
     while index >= 0 {
       let detection = detections[index]
       let place = detection.place
+      let isDoubtful =
+        detection.diameter < CoinLooker.readableDiameter || finder.heat(at: place) < likelyCentre
+      let least =
+        isDoubtful ? CoinLooker.leastDoubtfulCoinness : CoinLooker.leastUnnamedCoinness
       if detection.isLooked && detection.value == 0 && detection.kind == 0
-        && (finder.coinness(at: place) < CoinLooker.leastUnnamedCoinness
-          || finder.heat(at: place) < likelyCentre)
+        && finder.coinness(at: place) < least
       {
         detections.swapRemove(at: index)
       }
@@ -162,7 +180,7 @@ struct CoinLooker: ~Copyable {
   /// Decides how much a located coin needs to be looked at, and recalls it if it doesn't.
   private mutating func assess(_ index: Int, _ tracker: borrowing Tracker, isHeld: Bool) {
     let outline = finder.outline(index)
-    needs[index] = 4
+    needs[index] = isReadable(index) ? CoinLooker.newNeed : CoinLooker.smallNeed
     tracks[index] = -1
     wasLooked[index] = false
     if let near = tracker.nearest(x: outline.x, y: outline.y, reach: 0.5 * outline.radius) {
@@ -175,12 +193,43 @@ struct CoinLooker: ~Copyable {
       let rests =
         right * right + down * down < most * most && ratio > 0.8 && ratio < 1.25
         && track.looks > 0
-      needs[index] = rests ? Int8(track.need) : 3
-      if rests { finder.recall(index, as: track.memory) }
+      if rests {
+        needs[index] = CoinLooker.need(of: track)
+        finder.recall(index, as: track.memory)
+      } else if track.looks > 0 {
+        needs[index] = CoinLooker.movedNeed
+      }
     } else if isRejected(outline) {
       needs[index] = 0
       finder.drop(index)
     }
+  }
+
+  /// How urgent it is to look at a coin that rests where it was.
+  private static func need(of track: Track) -> Int8 {
+    switch track.need {
+    case 3: doubtfulNeed
+    case 2: disturbedNeed
+    case 1: routineNeed
+    default: 0
+    }
+  }
+
+  /// Whether something is large enough to be read, were it a coin.
+  private func isReadable(_ index: Int) -> Bool {
+    2 * finder.circle(index).radius >= CoinLooker.readableDiameter
+  }
+
+  /// Whether a total should wait for a look at something: for what the detector holds to be a coin,
+  /// and for what is as large as one, because a coin in a glare may be unlikely.
+  private func isWaitedFor(_ index: Int) -> Bool {
+    isReadable(index) || finder.heat(at: index) >= likelyCentre
+  }
+
+  /// Whether something has never been looked at, or not since it was found to be no coin.
+  private func isNew(_ index: Int, _ tracker: borrowing Tracker) -> Bool {
+    let track = Int(tracks[index])
+    return track < 0 || tracker.tracks[track].looks == 0
   }
 
   private mutating func lookAtNeediest(_ image: ImageView, _ tracker: borrowing Tracker) {
@@ -246,7 +295,7 @@ struct CoinLooker: ~Copyable {
       if isListed[place] {
         forgive(circle)
       } else {
-        reject(circle, isLikely: finder.heat(at: place) >= likelyCentre)
+        reject(circle, isWaitedFor: isWaitedFor(place))
       }
     }
     var index = rejections.count - 1
@@ -265,15 +314,15 @@ struct CoinLooker: ~Copyable {
     }
   }
 
-  private mutating func reject(_ circle: Outline, isLikely: Bool) {
+  private mutating func reject(_ circle: Outline, isWaitedFor: Bool) {
     for index in 0..<rejections.count where isSame(rejections[index], circle) {
       rejections[index].looks += 1
-      if isLikely && rejections[index].looks < CoinLooker.rejectingLooks { isPending = true }
+      if isWaitedFor && rejections[index].looks < CoinLooker.rejectingLooks { isPending = true }
       return
     }
     // Where a pattern is taken for more than can be kept, it is not waited for.
     let isKept = rejections.append(Rejection(x: circle.x, y: circle.y, radius: circle.radius))
-    if isKept && isLikely { isPending = true }
+    if isKept && isWaitedFor { isPending = true }
   }
 
   private func isSame(_ rejection: Rejection, _ circle: Outline) -> Bool {

@@ -44,6 +44,28 @@ import Testing
     #expect(scene.show([shy], frames: 60).totals == [Total(total: 0, coins: 1, unsure: 1)])
   }
 
+  @Test func aCoinIsNamedOnceAllLooksTogetherAreSureEnough() {
+    var scene = Scene()
+    var shy = coin(500, sure: 0.95)
+    shy.value = 0
+    #expect(scene.show([shy], frames: 20).totals == [Total(total: 0, coins: 1, unsure: 1)])
+    // A third of the looks from here on name it: less than the votes that name it at once.
+    var totals: [Total] = []
+    for frame in 0..<30 {
+      let look = frame % 3 == 0 ? coin(500, sure: 0.97) : shy
+      totals += scene.show([look], frames: 1).totals
+    }
+    #expect(totals == [Total(total: 500, coins: 1)])
+  }
+
+  @Test func whatHasNeverBeenLookedAtHoldsNothingUp() {
+    var scene = Scene()
+    var glimpse = coin(500, x: 400)
+    glimpse.isLooked = false
+    #expect(
+      scene.show([coin(500), glimpse], frames: 20).totals == [Total(total: 500, coins: 1)])
+  }
+
   @Test func aWithdrawnCoinIsReportedAndLeftOut() {
     var scene = Scene()
     let coins = [coin(500, x: 100, isWithdrawn: true), coin(200, x: 300)]

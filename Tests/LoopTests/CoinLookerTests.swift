@@ -180,7 +180,32 @@ private final class Tray {
     #expect(wasPending.dropFirst(CoinLooker.mostPendingFrames).allSatisfy { !$0 })
   }
 
-  @Test func aCoinThatCannotBeNamedIsGivenManyLooksAndThenFew() throws {
+  @Test func whatIsAlwaysNewDoesNotKeepTheLooksFromACoin() throws {
+    let tray = try Tray()
+    let coin = Disc(x: 590, y: 240, colour: green)
+    for step in 0..<12 {
+      let spots = (0..<20).map {
+        Disc(
+          x: 50 + 95 * Double($0 % 5),
+          y: 40 + Double((100 * ($0 / 5) + 37 * step) % 400), colour: Disc.blue)
+      }
+      tray.show(spots + [coin])
+      #expect(tray.looks == CoinLooker.looksPerFrame)
+    }
+    #expect(tray.values.filter { $0 == 500 }.count == 1)
+    #expect(tray.identities.filter { $0 > 0 }.count == 1)
+  }
+
+  @Test func whatHasNeverBeenLookedAtIsFollowedOnlyWhileTheSceneIsHeld() throws {
+    let tray = try Tray()
+    let spots = many(24).map { Disc(x: $0.x, y: $0.y, colour: Disc.blue) }
+    for _ in 0..<4 { #expect(tray.show(spots, isHeld: true).count == 24) }
+    for _ in 0..<12 { tray.show(spots) }
+    #expect(tray.values.isEmpty)
+    #expect(!tray.isPending)
+  }
+
+  @Test func aCoinThatCannotBeNamedIsGivenManyLooksAndThenFewer() throws {
     let tray = try Tray()
     let scene = [Disc(x: 320, y: 240, colour: Disc.grey)]
     var early = 0
@@ -194,6 +219,6 @@ private final class Tray {
       tray.show(scene)
       late += tray.looks
     }
-    #expect(late >= 3 && late <= 6)
+    #expect(late >= 10 && late <= 17)
   }
 }
