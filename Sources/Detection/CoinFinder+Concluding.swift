@@ -35,7 +35,7 @@ extension CoinFinder {
         detection.isLooked = !coins[index].isRecalled
         detection.isRefused = coins[index].isRefused
         if verdict.value != 0 { detection.millimetres = millimetres(index, verdict) }
-        if verdict.value == 0 { name(&detection) }
+        if verdict.value == 0 && detection.isLooked { name(&detection) }
         list.append(detection)
       }
     }

@@ -37,6 +37,7 @@ extension CoinFinder {
     takePatch(of: outline, in: image)
     var sums = InlineArray<64, Float>(repeating: 0)
     var looks = InlineArray<64, Float>(repeating: 0)
+    var relief = Relief()
     for unwrap in 0..<effort.unwraps {
       let jitter =
         effort.unwraps == 1
@@ -54,11 +55,14 @@ extension CoinFinder {
       if let embedding = networks.embedding {
         for channel in 0..<embedding.channels { looks[channel] += embedding[0, 0, channel] }
       }
+      // Others are turned by less than an angle of it.
+      if unwrap == 0, let output = networks.relief { relief = Relief(output) }
     }
     probabilities[index] = FaceProbabilities.softmax(
       sums, count: faces.count, temperature: parameters.temperature,
       divisor: Float(effort.unwraps))
     embeddings[index] = Embedding(sums: looks)
+    embeddings[index].relief = relief
     coins[index].state = .identified
   }
 

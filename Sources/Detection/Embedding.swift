@@ -1,14 +1,20 @@
 import Frames
 
 /// What the classifier makes of a coin before it names it: a direction in as many dimensions as its
-/// output `embedding` has. Coins that look alike have like directions.
+/// output `embedding` has, and what is where on the coin. Coins that look alike have like directions
+/// and reliefs.
 public struct Embedding: BitwiseCopyable, Sendable {
   /// Most dimensions.
   public static let capacity = 64
+  /// What the direction weighs beside the relief. The direction knows metal and the kinds the model
+  /// has learned; of kinds it has never seen the relief tells more.
+  static let directionWeight: Float = 0.6
 
   /// The direction, scaled so that the largest element is 127 or -127; 0 beyond the network's
   /// dimensions.
   public var values = InlineArray<64, Int8>(repeating: 0)
+  /// What is where on the coin; without elements where the model does not tell.
+  public var relief = Relief()
 
   /// No direction.
   public init() {}
@@ -23,8 +29,17 @@ public struct Embedding: BitwiseCopyable, Sendable {
     }
   }
 
-  /// How far apart two directions are: 0 where they are one, 1 at a right angle, 2 opposite.
+  /// How far apart two looks are: 0 where they are one, about 1 where they have nothing in common, 2
+  /// where they are opposite.
   public func distance(to other: Embedding) -> Float {
+    let direction = angle(to: other)
+    if relief.count == 0 && other.relief.count == 0 { return direction }
+    let weight = Embedding.directionWeight
+    return (relief.distance(to: other.relief) + weight * direction) / (1 + weight)
+  }
+
+  /// How far apart two directions are: 0 where they are one, 1 at a right angle, 2 opposite.
+  private func angle(to other: Embedding) -> Float {
     var product: Int32 = 0
     var own: Int32 = 0
     var theirs: Int32 = 0

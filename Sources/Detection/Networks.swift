@@ -17,6 +17,8 @@ struct Networks: ~Copyable {
   let logits: OutputTensor
   /// What the logits are made of; `nil` in a model that does not give it out.
   let embedding: OutputTensor?
+  /// What is where on the coin; `nil` in a model that does not give it out.
+  let relief: OutputTensor?
 
   /// What the networks need: each its constants, and one arena for whichever runs.
   struct Memory {
@@ -76,6 +78,10 @@ struct Networks: ~Copyable {
     {
       throw .wrongShape(graph: "classifier", port: "embedding")
     }
+    let relief = try? classifier.output("relief")
+    if let relief, relief.count > Relief.capacity {
+      throw .wrongShape(graph: "classifier", port: "relief")
+    }
     self.detector = detector
     self.refiner = refiner
     self.classifier = classifier
@@ -89,6 +95,7 @@ struct Networks: ~Copyable {
     classifierInput = unwrap
     self.logits = logits
     self.embedding = embedding
+    self.relief = relief
   }
 
   private static func memory(

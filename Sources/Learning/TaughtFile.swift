@@ -4,22 +4,30 @@ import Engine
 
 /// The file of taught coins: a header, the kinds with their views, and a checksum of all.
 ///
-///     bytes 0...7    "RECEHTC1"
+///     bytes 0...7    "RECEHTC2"
 ///     8...11         checksum of the model they were taught with
 ///     12...15        how many kinds there are
-///     per kind       name (24) and its length (4), value (4), views (4), and 64 bytes a view, 12 of
-///                    them whether used or not
+///     16...19        elements of a view's relief
+///     20...23        angles of a view's relief
+///     per kind       name (24) and its length (4), value (4), views (4), and for each view its
+///                    direction (64) and the elements of its relief
 ///     last 4         CRC-32 of all before
 ///
 /// Numbers are little-endian. It is written beside its place, synced and renamed, so that a power
 /// cut leaves the file before or the file after.
 public enum TaughtFile {
-  private static let kindBytes = 24 + 12 + TaughtKind.viewCapacity * Embedding.capacity
+  private static let headerBytes = 24
+  /// Bytes of a kind without its views.
+  private static let kindBytes = 24 + 12
+  /// Bytes of the largest view.
+  private static let viewCapacity = Embedding.capacity + Relief.capacity
   /// Bytes of the largest file.
-  public static let capacity = 16 + TaughtCoins.capacity * kindBytes + 4
+  public static let capacity =
+    headerBytes + TaughtCoins.capacity
+    * (kindBytes + TaughtKind.viewCapacity * viewCapacity) + 4
 
   /// Bytes of a file in memory.
-  typealias Bytes = InlineArray<6452, UInt8>
+  typealias Bytes = InlineArray<190_780, UInt8>
 
   /// Reads a file; one that does not exist has no coins.
   /// - Parameters:
@@ -54,24 +62,34 @@ public enum TaughtFile {
   static func encode(_ coins: TaughtCoins, model: UInt32, into bytes: inout Bytes) -> Int {
     for index in 0..<8 { bytes[index] = magic.utf8Start[index] }
     var span = bytes.mutableSpan
+    let hasViews = coins.count > 0 && coins[0].viewCount > 0
+    let relief = hasViews ? coins[0].view(0).relief : Relief()
     span.put(model, at: 8)
     span.put(UInt32(coins.count), at: 12)
+    span.put(UInt32(relief.count), at: 16)
+    span.put(UInt32(relief.angles), at: 20)
+    var end = headerBytes
     for index in 0..<coins.count {
       let kind = coins[index]
-      let start = 16 + index * kindBytes
-      for place in 0..<kind.name.count { span[start + place] = kind.name.span[place] }
-      span.put(UInt32(kind.name.count), at: start + 24)
-      span.put(UInt32(bitPattern: kind.value), at: start + 28)
-      span.put(UInt32(kind.viewCount), at: start + 32)
+      for place in 0..<24 {
+        span[end + place] = place < kind.name.count ? kind.name.span[place] : 0
+      }
+      span.put(UInt32(kind.name.count), at: end + 24)
+      span.put(UInt32(bitPattern: kind.value), at: end + 28)
+      span.put(UInt32(kind.viewCount), at: end + 32)
+      end += kindBytes
       for number in 0..<kind.viewCount {
         let view = kind.view(number)
         for place in 0..<Embedding.capacity {
-          span[start + 36 + number * Embedding.capacity + place] = UInt8(
-            bitPattern: view.values[place])
+          span[end + place] = UInt8(bitPattern: view.values[place])
         }
+        end += Embedding.capacity
+        for place in 0..<Int(relief.count) {
+          span[end + place] = UInt8(bitPattern: view.relief.values[place])
+        }
+        end += Int(relief.count)
       }
     }
-    let end = 16 + coins.count * kindBytes
     let checksum = span.span.extracting(first: end).withUnsafeBytes { Checksum.crc32($0) }
     span.put(checksum, at: end)
     return end + 4
@@ -81,24 +99,32 @@ public enum TaughtFile {
   static func decode(
     _ bytes: Span<UInt8>, model: UInt32
   ) throws(LearnedFileError) -> TaughtCoins {
-    guard bytes.count >= 20 else { throw .damaged }
+    guard bytes.count >= headerBytes + 4 else { throw .damaged }
     for index in 0..<8 where bytes[index] != magic.utf8Start[index] { throw .damaged }
-    let count = Int(bytes.number(at: 12))
-    guard count <= TaughtCoins.capacity, bytes.count == 16 + count * kindBytes + 4 else {
-      throw .damaged
-    }
     let end = bytes.count - 4
     let checksum = bytes.extracting(first: end).withUnsafeBytes { Checksum.crc32($0) }
     guard checksum == bytes.number(at: end) else { throw .damaged }
     guard bytes.number(at: 8) == model else { throw .otherModel }
+    let count = Int(bytes.number(at: 12))
+    let elements = Int(bytes.number(at: 16))
+    let angles = Int(bytes.number(at: 20))
+    guard count <= TaughtCoins.capacity, elements <= Relief.capacity, angles >= 1,
+      elements % angles == 0
+    else { throw .damaged }
+    var look = Embedding()
+    look.relief = Relief(count: elements, angles: angles)
     var coins = TaughtCoins()
-    for index in 0..<count { coins.add(try kind(at: 16 + index * kindBytes, in: bytes)) }
+    var start = headerBytes
+    for _ in 0..<count { coins.add(try kind(at: &start, in: bytes.extracting(first: end), look)) }
+    guard start == end else { throw .damaged }
     return coins
   }
 
+  /// Takes the kind at `start` apart and moves `start` behind it; its views are like `look`.
   private static func kind(
-    at start: Int, in bytes: Span<UInt8>
+    at start: inout Int, in bytes: Span<UInt8>, _ look: Embedding
   ) throws(LearnedFileError) -> TaughtKind {
+    guard bytes.count - start >= kindBytes else { throw .damaged }
     var kind = TaughtKind()
     let length = Int(bytes.number(at: start + 24))
     kind.value = Int32(bitPattern: bytes.number(at: start + 28))
@@ -113,16 +139,22 @@ public enum TaughtFile {
     var isValue = kind.value == 0
     for index in 0..<5 where Detection.values[index] == kind.value { isValue = true }
     guard isValue && (kind.value == 0) == (length > 0) else { throw .damaged }
-    for number in 0..<views {
-      var view = Embedding()
+    start += kindBytes
+    let viewBytes = Embedding.capacity + Int(look.relief.count)
+    guard bytes.count - start >= views * viewBytes else { throw .damaged }
+    for _ in 0..<views {
+      var view = look
       for place in 0..<Embedding.capacity {
-        view.values[place] = Int8(
-          bitPattern: bytes[start + 36 + number * Embedding.capacity + place])
+        view.values[place] = Int8(bitPattern: bytes[start + place])
+      }
+      for place in 0..<Int(look.relief.count) {
+        view.relief.values[place] = Int8(bitPattern: bytes[start + Embedding.capacity + place])
       }
       kind.add(view)
+      start += viewBytes
     }
     return kind
   }
 
-  private static let magic: StaticString = "RECEHTC1"
+  private static let magic: StaticString = "RECEHTC2"
 }

@@ -86,4 +86,33 @@ import Testing
     #expect(Embedding(sums: long).distance(to: Embedding(sums: short)) < 0.001)
     #expect(abs(look(0).distance(to: look(1)) - 1) < 0.001)
   }
+
+  @Test func aTurnedCoinHasTheSameRelief() {
+    var upright = Relief(count: 60, angles: 20)
+    var turned = Relief(count: 60, angles: 20)
+    var mirrored = Relief(count: 60, angles: 20)
+    for index in 0..<60 {
+      let value = Int8((index * index * 7 + index * 3) % 101 - 50)
+      upright.values[index] = value
+      turned.values[(index + 3 * 7) % 60] = value
+      mirrored.values[59 - index] = value
+    }
+    #expect(upright.distance(to: turned) < 0.001)
+    #expect(turned.distance(to: upright) < 0.001)
+    #expect(upright.distance(to: mirrored) > 0.3)
+    #expect(upright.distance(to: Relief()) == 1)
+    #expect(Relief().distance(to: Relief()) == 1)
+  }
+
+  @Test func coinsOfOneMetalAreToldApartByTheirRelief() {
+    var coins = TaughtCoins()
+    var view = look(0)
+    view.relief = Relief(count: 60, angles: 20)
+    for index in 0..<60 { view.relief.values[index] = Int8((index * index * 7) % 101 - 50) }
+    coins.add(kind("satu", [view]))
+    var other = view
+    for index in 0..<60 { other.relief.values[index] = Int8((index * 31 + 11) % 89 - 44) }
+    #expect(coins.kind(of: view)?.index == 0)
+    #expect(coins.kind(of: other) == nil)
+  }
 }

@@ -20,6 +20,7 @@ from training.integer_reference import dequantise, run_graph
 from training.model_file import Graph, Label, write_model
 from training.network import FoldedNetwork, TrainableNetwork
 from training.quantise import quantise
+from training.relief import with_relief
 
 NETWORKS = ("detector", "refiner", "classifier")
 
@@ -82,6 +83,8 @@ def main() -> None:
         if checkpoint is None:
             parser.error(f"{arguments.cache}/{file}.pt: not there; run toolchain/train first")
         folded = folded_network(checkpoint)
+        if name == "classifier":
+            folded = with_relief(folded, list(checkpoint["calibration"]))
         graph = quantise(folded)
         print("\n".join(compare(folded, graph, checkpoint["calibration"][0][:16])))
         graphs.append(graph)
