@@ -81,7 +81,6 @@ extension CoinFinder {
     coins[index].isRecalled = true
     coins[index].state = .identified
     probabilities[index] = memory.faces
-    embeddings[index] = memory.embedding
   }
 
   /// Adds the look just taken to what earlier ones have told of the same coin, so that it is named by
@@ -116,7 +115,7 @@ extension CoinFinder {
   public func memory(of index: Int) -> CoinMemory {
     CoinMemory(
       outline: coins[index].outline, coinness: coins[index].coinness,
-      faces: probabilities[index], embedding: embeddings[index])
+      faces: probabilities[index])
   }
 
   /// Drops coins that refining has shown to be others of the list.

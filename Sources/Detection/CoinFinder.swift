@@ -106,7 +106,8 @@ public struct CoinFinder: ~Copyable {
   /// Whether the model tells how coins look, so that coins can be taught.
   public var canBeTaught: Bool { networks.embedding != nil }
 
-  /// How a coin of the last picture looks. Precondition: it is in the list that the picture gave.
+  /// How a coin of the last picture looks. Precondition: it is in the list that the picture gave, and
+  /// was looked at.
   public func embedding(of detection: Detection) -> Embedding {
     precondition(detection.place >= 0 && detection.place < coins.count)
     return embeddings[detection.place]

@@ -6,8 +6,6 @@ public struct CoinMemory: BitwiseCopyable, Sendable {
   var coinness: Float
   /// How probable each face is by all looks, size aside.
   var faces: FaceProbabilities
-  /// How it looks, as the last look told.
-  var embedding = Embedding()
 
   /// Nothing yet.
   public static let none = CoinMemory(

@@ -13,7 +13,7 @@ public struct Embedding: BitwiseCopyable, Sendable {
   /// The direction, scaled so that the largest element is 127 or -127; 0 beyond the network's
   /// dimensions.
   public var values = InlineArray<64, Int8>(repeating: 0)
-  /// What is where on the coin; without elements where the model does not tell.
+  /// What is where on the coin; without angles where the model does not tell.
   public var relief = Relief()
 
   /// No direction.
@@ -33,7 +33,7 @@ public struct Embedding: BitwiseCopyable, Sendable {
   /// where they are opposite.
   public func distance(to other: Embedding) -> Float {
     let direction = angle(to: other)
-    if relief.count == 0 && other.relief.count == 0 { return direction }
+    if relief.angles == 0 && other.relief.angles == 0 { return direction }
     let weight = Embedding.directionWeight
     return (relief.distance(to: other.relief) + weight * direction) / (1 + weight)
   }

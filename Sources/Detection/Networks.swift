@@ -79,7 +79,7 @@ struct Networks: ~Copyable {
       throw .wrongShape(graph: "classifier", port: "embedding")
     }
     let relief = try? classifier.output("relief")
-    if let relief, relief.count > Relief.capacity {
+    if let relief, !Relief.fits(relief) {
       throw .wrongShape(graph: "classifier", port: "relief")
     }
     self.detector = detector

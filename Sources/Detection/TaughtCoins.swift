@@ -49,7 +49,7 @@ public struct TaughtCoins: BitwiseCopyable, Sendable {
   public static let capacity = 8
   /// How far from the nearest view a coin may look: among several thousand pairs of a view and a coin
   /// of another kind, drawn and photographed, none was nearer.
-  static let radius: Float = 0.36
+  static let radius: Float = 0.46
   /// How much nearer the nearest kind must be than the next.
   static let margin: Float = 0.9
 

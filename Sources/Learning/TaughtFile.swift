@@ -7,10 +7,10 @@ import Engine
 ///     bytes 0...7    "RECEHTC2"
 ///     8...11         checksum of the model they were taught with
 ///     12...15        how many kinds there are
-///     16...19        elements of a view's relief
-///     20...23        angles of a view's relief
+///     16...19        angles of a view's relief
+///     20...23        features of an angle
 ///     per kind       name (24) and its length (4), value (4), views (4), and for each view its
-///                    direction (64) and the elements of its relief
+///                    direction (64) and the bits of its relief (320)
 ///     last 4         CRC-32 of all before
 ///
 /// Numbers are little-endian. It is written beside its place, synced and renamed, so that a power
@@ -19,15 +19,15 @@ public enum TaughtFile {
   private static let headerBytes = 24
   /// Bytes of a kind without its views.
   private static let kindBytes = 24 + 12
-  /// Bytes of the largest view.
-  private static let viewCapacity = Embedding.capacity + Relief.capacity
+  /// Bytes of a view.
+  private static let viewBytes = Embedding.capacity + 8 * Relief.wordCount
   /// Bytes of the largest file.
   public static let capacity =
     headerBytes + TaughtCoins.capacity
-    * (kindBytes + TaughtKind.viewCapacity * viewCapacity) + 4
+    * (kindBytes + TaughtKind.viewCapacity * viewBytes) + 4
 
   /// Bytes of a file in memory.
-  typealias Bytes = InlineArray<190_780, UInt8>
+  typealias Bytes = InlineArray<37_180, UInt8>
 
   /// Reads a file; one that does not exist has no coins.
   /// - Parameters:
@@ -66,8 +66,8 @@ public enum TaughtFile {
     let relief = hasViews ? coins[0].view(0).relief : Relief()
     span.put(model, at: 8)
     span.put(UInt32(coins.count), at: 12)
-    span.put(UInt32(relief.count), at: 16)
-    span.put(UInt32(relief.angles), at: 20)
+    span.put(UInt32(relief.angles), at: 16)
+    span.put(UInt32(relief.features), at: 20)
     var end = headerBytes
     for index in 0..<coins.count {
       let kind = coins[index]
@@ -84,10 +84,12 @@ public enum TaughtFile {
           span[end + place] = UInt8(bitPattern: view.values[place])
         }
         end += Embedding.capacity
-        for place in 0..<Int(relief.count) {
-          span[end + place] = UInt8(bitPattern: view.relief.values[place])
+        for place in 0..<Relief.wordCount {
+          let word = view.relief.words[place]
+          span.put(UInt32(truncatingIfNeeded: word), at: end + 8 * place)
+          span.put(UInt32(truncatingIfNeeded: word >> 32), at: end + 8 * place + 4)
         }
-        end += Int(relief.count)
+        end += 8 * Relief.wordCount
       }
     }
     let checksum = span.span.extracting(first: end).withUnsafeBytes { Checksum.crc32($0) }
@@ -106,13 +108,13 @@ public enum TaughtFile {
     guard checksum == bytes.number(at: end) else { throw .damaged }
     guard bytes.number(at: 8) == model else { throw .otherModel }
     let count = Int(bytes.number(at: 12))
-    let elements = Int(bytes.number(at: 16))
-    let angles = Int(bytes.number(at: 20))
-    guard count <= TaughtCoins.capacity, elements <= Relief.capacity, angles >= 1,
-      elements % angles == 0
+    let angles = Int(bytes.number(at: 16))
+    let features = Int(bytes.number(at: 20))
+    guard count <= TaughtCoins.capacity, angles <= Relief.angleCapacity,
+      features <= Relief.featureCapacity
     else { throw .damaged }
     var look = Embedding()
-    look.relief = Relief(count: elements, angles: angles)
+    look.relief = Relief(angles: angles, features: features)
     var coins = TaughtCoins()
     var start = headerBytes
     for _ in 0..<count { coins.add(try kind(at: &start, in: bytes.extracting(first: end), look)) }
@@ -140,15 +142,16 @@ public enum TaughtFile {
     for index in 0..<5 where Detection.values[index] == kind.value { isValue = true }
     guard isValue && (kind.value == 0) == (length > 0) else { throw .damaged }
     start += kindBytes
-    let viewBytes = Embedding.capacity + Int(look.relief.count)
     guard bytes.count - start >= views * viewBytes else { throw .damaged }
     for _ in 0..<views {
       var view = look
       for place in 0..<Embedding.capacity {
         view.values[place] = Int8(bitPattern: bytes[start + place])
       }
-      for place in 0..<Int(look.relief.count) {
-        view.relief.values[place] = Int8(bitPattern: bytes[start + Embedding.capacity + place])
+      for place in 0..<Relief.wordCount {
+        let word = start + Embedding.capacity + 8 * place
+        view.relief.words[place] =
+          UInt64(bytes.number(at: word)) | UInt64(bytes.number(at: word + 4)) << 32
       }
       kind.add(view)
       start += viewBytes

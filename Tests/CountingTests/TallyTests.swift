@@ -51,7 +51,7 @@ import Testing
     #expect(scene.show([shy], frames: 20).totals == [Total(total: 0, coins: 1, unsure: 1)])
     // A third of the looks from here on name it: less than the votes that name it at once.
     var totals: [Total] = []
-    for frame in 0..<30 {
+    for frame in 0..<60 {
       let look = frame % 3 == 0 ? coin(500, sure: 0.97) : shy
       totals += scene.show([look], frames: 1).totals
     }

@@ -87,32 +87,49 @@ import Testing
     #expect(abs(look(0).distance(to: look(1)) - 1) < 0.001)
   }
 
-  @Test func aTurnedCoinHasTheSameRelief() {
-    var upright = Relief(count: 60, angles: 20)
-    var turned = Relief(count: 60, angles: 20)
-    var mirrored = Relief(count: 60, angles: 20)
-    for index in 0..<60 {
-      let value = Int8((index * index * 7 + index * 3) % 101 - 50)
-      upright.values[index] = value
-      turned.values[(index + 3 * 7) % 60] = value
-      mirrored.values[59 - index] = value
+  /// A relief of 20 angles of 96 features, by lot.
+  private func relief(_ seed: UInt64) -> Relief {
+    var relief = Relief(angles: 20, features: 96)
+    var state = seed
+    for word in 0..<40 {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      let bits = state ^ state >> 29
+      relief.words[word] = word % 2 == 0 ? bits : bits & 0xFFFF_FFFF
     }
-    #expect(upright.distance(to: turned) < 0.001)
-    #expect(turned.distance(to: upright) < 0.001)
-    #expect(upright.distance(to: mirrored) > 0.3)
-    #expect(upright.distance(to: Relief()) == 1)
-    #expect(Relief().distance(to: Relief()) == 1)
+    return relief
+  }
+
+  private func turned(_ relief: Relief, by angles: Int) -> Relief {
+    var turned = relief
+    for word in 0..<40 { turned.words[(word + 2 * angles) % 40] = relief.words[word] }
+    return turned
+  }
+
+  @Test func aTurnedCoinHasTheSameRelief() {
+    for angles in 0..<20 {
+      #expect(relief(1).distance(to: turned(relief(1), by: angles)) == 0)
+      #expect(turned(relief(1), by: angles).distance(to: relief(1)) == 0)
+    }
+  }
+
+  @Test func reliefsOfUnlikeCoinsAreAboutOneApart() {
+    for seed in 2..<12 {
+      let distance = relief(1).distance(to: relief(UInt64(seed)))
+      #expect(distance > 0.85 && distance < 1.05)
+    }
+    #expect(relief(1).distance(to: Relief()) == 1 && Relief().distance(to: Relief()) == 1)
   }
 
   @Test func coinsOfOneMetalAreToldApartByTheirRelief() {
     var coins = TaughtCoins()
     var view = look(0)
-    view.relief = Relief(count: 60, angles: 20)
-    for index in 0..<60 { view.relief.values[index] = Int8((index * index * 7) % 101 - 50) }
+    view.relief = relief(1)
     coins.add(kind("satu", [view]))
+    var again = view
+    again.relief = turned(relief(1), by: 7)
+    #expect(coins.kind(of: again)?.index == 0)
     var other = view
-    for index in 0..<60 { other.relief.values[index] = Int8((index * 31 + 11) % 89 - 44) }
-    #expect(coins.kind(of: view)?.index == 0)
+    other.relief = relief(2)
     #expect(coins.kind(of: other) == nil)
   }
 }

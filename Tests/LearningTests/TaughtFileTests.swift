@@ -12,16 +12,15 @@ import Testing
     named.name = name("satu ringgit")
     for index in 0..<10 {
       var view = look(index % 3, [5: Int8(index)])
-      view.relief = Relief(count: 60, angles: 20)
-      view.relief.values[index] = 100
-      view.relief.values[2 * index + 5] = -50
+      view.relief = Relief(angles: 20, features: 96)
+      for word in 0..<Relief.wordCount { view.relief.words[word] = UInt64(word * index) << 30 }
       named.add(view)
     }
     coins.add(named)
     var valued = TaughtKind()
     valued.value = 200
     var view = look(9)
-    view.relief = Relief(count: 60, angles: 20)
+    view.relief = Relief(angles: 20, features: 96)
     valued.add(view)
     coins.add(valued)
     return coins

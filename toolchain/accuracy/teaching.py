@@ -196,7 +196,7 @@ def photographed(data: Path, seed: int, tests: int) -> list[Kind]:
             shown = [by_picture[name][0] for name in names[::-1][: 2 * VIEWS]]
             counted = [crop for name in names[: max(0, len(names) - 2 * VIEWS)]
                        for crop in by_picture[name]][:tests]  # fmt: skip
-            if len(shown) == 2 * VIEWS and len(counted) >= 10:
+            if len(shown) == 2 * VIEWS and len(counted) >= min(tests, 10):
                 disc = [(160.0, 120.0, 55.0)]
                 kinds.append(
                     Kind(f"{source} {label}", "photographs", shown, [(c, disc) for c in counted])
