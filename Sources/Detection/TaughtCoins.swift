@@ -47,8 +47,8 @@ public struct TaughtKind: BitwiseCopyable, Sendable {
 public struct TaughtCoins: BitwiseCopyable, Sendable {
   /// Most kinds.
   public static let capacity = 8
-  /// How far from the nearest view a coin may look: among several thousand pairs of a view and a coin
-  /// of another kind, drawn and photographed, none was nearer.
+  /// How far from the nearest view a coin may look. Of some three thousand coins of other kinds, drawn
+  /// and photographed, the nearest were 0.47 away.
   static let radius: Float = 0.46
   /// How much nearer the nearest kind must be than the next.
   static let margin: Float = 0.9
