@@ -33,11 +33,12 @@ measured "the phrase of a total lasts $expected ms, $length ms of it were heard 
 
 # The card goes while the run is up, and comes back.
 driver=/sys/bus/platform/drivers/snd_aloop
-[[ "$control" == card-stays ]] || echo snd_aloop.0 >"$driver/unbind"
-kill -USR1 "$receh"
+# The driver waits until nobody has the card any more.
+if [[ "$control" != card-stays ]]; then echo snd_aloop.0 >"$driver/unbind" & fi
 await '"event":"degraded","part":"voice"' "$brief"
 sleep 3
 kill -0 "$receh" || fail "the command has ended without its card"
+wait "$!"
 echo snd_aloop.0 >"$driver/bind"
 await '"event":"recovered","part":"voice"'
 record again.wav

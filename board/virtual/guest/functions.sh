@@ -134,14 +134,16 @@ heard() {
   tail -c +45 "$1" | loud "${2-$recording_rate}"
 }
 
-# is_silent FILE: whether the last second and a half of a recording is silent.
-is_silent() {
-  local bytes=$((3 * recording_rate))
-  (($(stat -c %s "$1") > bytes)) && [[ "$(tail -c "$bytes" "$1" | loud "$recording_rate")" == 0 ]]
+# lately FILE: how many milliseconds of a recording's last second and a half are heard.
+lately() {
+  tail -c +45 "$1" | tail -c $((3 * recording_rate)) | loud "$recording_rate"
 }
 
-# is_heard FILE: whether anything is heard in a recording.
-is_heard() { [[ "$(heard "$1")" != 0 ]]; }
+# is_heard FILE: whether something is heard just now.
+is_heard() { [[ "$(lately "$1")" != 0 ]]; }
+
+# is_silent FILE: whether nothing is heard just now.
+is_silent() { ! is_heard "$1"; }
 
 end_recording() {
   kill -INT "$recorder"
