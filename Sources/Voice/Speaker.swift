@@ -67,6 +67,9 @@ struct Speaker: ~Copyable {
     silence()
   }
 
+  /// Whether the device has been taken away. Nothing tells of that while nothing is played.
+  var isGone: Bool { snd_pcm_avail(device) == -snd_pcm_sframes_t(ENODEV) }
+
   /// Whether samples are still to be heard. A device that only takes them, such as a file, runs on
   /// without a delay.
   private var isSounding: Bool {

@@ -21,7 +21,7 @@ struct VoiceWorker: ~Copyable {
   private static let startPatience: UInt32 = 20
   /// How often a phrase is begun before it is given up.
   private static let maximumAttempts = 3
-  /// Milliseconds between looks for a device that is missing.
+  /// Milliseconds between looks for a device that is missing, and for whether one is still there.
   private static let deviceInterval: Int32 = 1000
 
   private let shared: UnsafeMutablePointer<VoiceShared>
@@ -69,6 +69,7 @@ struct VoiceWorker: ~Copyable {
       // Asked before the mailbox is, so that a phrase posted before the end is still said.
       let isEnding = shared.pointee.isEnding.load(ordering: .acquiring)
       worker.pointee.takeMessage()
+      worker.pointee.leaveLostSpeaker()
       worker.pointee.open(rate: synthesizer.rate)
       if worker.pointee.beginsPhrase() {
         say(worker, &synthesizer)
@@ -130,15 +131,20 @@ struct VoiceWorker: ~Copyable {
     return true
   }
 
-  /// Waits for a phrase, or for a while when a device is missing; returns `false` once the loop's
-  /// process is gone.
+  /// Waits for a phrase, or for a while where a device may come or go; returns `false` once the
+  /// loop's process is gone.
   private func waitForLoop() -> Bool {
-    let isLooking = isSilent && descriptor < 0
-    csystem_wait_readable(stream, isLooking ? VoiceWorker.deviceInterval : -1)
+    csystem_wait_readable(stream, descriptor < 0 ? VoiceWorker.deviceInterval : -1)
     while true {
       let byte = csystem_take_byte(stream)
       if byte < 0 { return byte == -1 }
     }
+  }
+
+  /// Closes a device that has been taken away: as long as it is open the system keeps its number
+  /// for it, and one that is put in its place is not the default.
+  private mutating func leaveLostSpeaker() {
+    if speaker?.isGone == true { lose(.soundDeviceLost) }
   }
 
   /// Opens the output if it is closed, or tells why it stays so.

@@ -5,6 +5,7 @@
 //   RECEH_FAULT_CRASH=FILE    speaking crashes once, if FILE is there, and takes it away
 //   RECEH_FAULT_DATA=FILE     espeak-ng finds no data as long as FILE is there
 //   RECEH_FAULT_VOICE=1       espeak-ng has no voice of any language, and crashes if made to speak
+//   RECEH_FAULT_GONE=FILE     the sound device is gone once, if FILE is there, and takes it away
 //   RECEH_FAULT_THREAD=1      no thread can be started
 //   RECEH_FAULT_MEMORY=N      there is no memory for exactly N bytes
 //   RECEH_FAULT_FORK=1        no process can be forked
@@ -67,6 +68,12 @@ int espeak_ng_SetVoiceByName(const char *name) {
   if (getenv("RECEH_FAULT_VOICE")) return 0x10000DFF;
   int (*next)(const char *) = (int (*)(const char *))dlsym(RTLD_NEXT, "espeak_ng_SetVoiceByName");
   return next(name);
+}
+
+long snd_pcm_avail(void *device) {
+  if (takes("RECEH_FAULT_GONE")) return -ENODEV;
+  long (*next)(void *) = (long (*)(void *))dlsym(RTLD_NEXT, "snd_pcm_avail");
+  return next(device);
 }
 
 int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*body)(void *),

@@ -161,6 +161,22 @@ import Testing
     #expect(run.events.filter { $0.event == "degraded" }.count == 1)
   }
 
+  @Test func aDeviceTakenAwayInSilenceIsToldOfBeforeItIsNeeded() throws {
+    try fixture.show([], frames: 900)
+    var variables = try device()
+    let gone = fixture.folder.path + "/gone"
+    variables["RECEH_FAULT_GONE"] = gone
+    let run = try LiveRun(fixture, variables: variables)
+    try run.wait(for: "total")
+    _ = try fixture.folder.file("gone", [])
+    let fault = try run.wait(for: "degraded")
+    #expect(fault?.part == "voice" && fault?.why?.contains("sound device") == true)
+    #expect(try run.wait(for: "recovered")?.part == "voice")
+    #expect(phrases().isEmpty)
+    run.send(SIGTERM)
+    #expect(try run.end() == 0)
+  }
+
   @Test(arguments: [("HANG", "stuck"), ("CRASH", "broke down")])
   func aVoiceThatBreaksIsStartedAnewAndSaysTheTotal(_ kind: String, _ reason: String) throws {
     try fixture.show([RunFixture.red], frames: 900)
