@@ -7,6 +7,8 @@ line=27
 if [[ "$control" == other-line ]]; then line=26; fi
 mkdir disk
 mount -t tmpfs -o size=64k tmpfs disk
+dd if=/dev/zero of=disk/filler bs=1k count=100 2>/dev/null || true
+mount -o remount,ro disk
 cat >receh.conf <<TEXT
 [button]
 line = pinctrl-bcm2711:$line
@@ -38,8 +40,6 @@ await '"mode":"tray"'
 [[ "$(grep -c '"event":"mode"' "$events")" == 2 ]] || fail "one press is not one press"
 
 # Kept on demand: first on a read-only disk, then on a full one, then with room.
-dd if=/dev/zero of=disk/filler bs=1k count=100 2>/dev/null || true
-mount -o remount,ro disk
 press "$long"
 await '"event":"degraded","part":"ledger","why":"the ledger cannot be written'
 mount -o remount,rw disk
