@@ -28,6 +28,9 @@ struct CoinLooker: ~Copyable {
   /// after look, and one left out would make the total wrong without a word.
   static let leastCoinness: Float = 0.03
   static let leastUnnamedCoinness: Float = 0.4
+  /// The probability of being no coin that it takes to drop a disc, where the model asks for less,
+  /// for the same reason.
+  static let leastNoCoin: Float = 0.5
   /// The least asked for of what is not named and is too small to be read well, or unlikely for the
   /// detector: spots of a ground are near 0.8, coins near 1.
   static let leastDoubtfulCoinness: Float = 0.9
@@ -90,6 +93,7 @@ struct CoinLooker: ~Copyable {
       self.finder.parameters.detectorThreshold, CoinLooker.leastCentre)
     self.finder.parameters.refinerThreshold = min(
       self.finder.parameters.refinerThreshold, CoinLooker.leastCoinness)
+    self.finder.parameters.reject = max(self.finder.parameters.reject, CoinLooker.leastNoCoin)
   }
 
   /// Finds the coins of a frame.
