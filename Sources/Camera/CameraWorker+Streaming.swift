@@ -152,15 +152,8 @@ extension CameraWorker {
   ) -> Bool {
     var frame = frame
     var place = place
-    var isAwaited = false
     if frame.format.encoding == .foreign {
       let buffer = place
-      if let unseen = feed.take() {
-        // The loop has been woken for this one, and finds the newer.
-        outside &= ~(1 << UInt32(unseen))
-        feed.late.add(1, ordering: .relaxed)
-        isAwaited = true
-      }
       place = convert(&frame, feed)
       if !requeue(buffer, feed) { return false }
       if place < 0 { return true }
@@ -169,7 +162,7 @@ extension CameraWorker {
     outside |= 1 << UInt32(place)
     let before = feed.newest.exchange(place, ordering: .acquiringAndReleasing)
     if before < 0 {
-      if !isAwaited { feed.signal() }
+      feed.signal()
       return true
     }
     outside &= ~(1 << UInt32(before))
@@ -179,14 +172,19 @@ extension CameraWorker {
 
   /// Has libv4l convert a frame into a picture the loop does not have; returns its place, or -1 when
   /// the frame is damaged or the loop has not yet given one back.
+  ///
+  /// One that waits for the loop is left to it meanwhile, because converting may take as long as the
+  /// camera takes for a frame: the loop would never find any.
   private mutating func convert(_ frame: inout CameraFrame, _ feed: borrowing CameraFeed) -> Int {
     let first = MappedBuffers.capacity
     // Newer than at the beginning of this turn: meanwhile the loop may have gone on to the other.
     outside &= ~feed.returned.exchange(0, ordering: .acquiringAndReleasing)
-    let picture = outside & 1 << UInt32(first) == 0 ? 0 : 1
+    var picture = outside & 1 << UInt32(first) == 0 ? 0 : 1
     if outside & 1 << UInt32(first + picture) != 0 {
       feed.late.add(1, ordering: .relaxed)
-      return -1
+      guard let unseen = feed.take() else { return -1 }
+      outside &= ~(1 << UInt32(unseen))
+      picture = unseen - first
     }
     guard let bytes = frame.planes[0],
       let pixels = stream?.convert(bytes, count: frame.bytes, into: picture)

@@ -247,6 +247,17 @@ import Testing
     #expect(bench.hold() == nil && bench.late == 1)
   }
 
+  @Test func aConvertedPictureThatWaitsIsLeftToTheLoopWhileTheNextIsConverted() throws {
+    let bench = try bayer()
+    let frame = FakeCamera.Frame(planes: [[UInt8](repeating: 100, count: 640 * 480)])
+    bench.camera.deliver(frame)
+    bench.step()
+    bench.camera.deliver(frame)
+    bench.step()
+    #expect(bench.late == 1)
+    #expect(bench.hold() == MappedBuffers.capacity + 1)
+  }
+
   @Test func bayerPatternsComeThroughLibv4l() throws {
     let bench = try bayer()
     #expect(bench.camera.takeLog().contains("S_FMT RGGB 640x480"))

@@ -22,5 +22,5 @@ streams() {
   measured "$1 in $2: $frames frames"
 }
 
-for format in YUYV UYVY NV12 NV21 YU12 GREY RGB3; do streams /dev/video0 "$format"; done
+for format in YUYV UYVY NV12 NV21 YU12 GREY RGB3 RGGB; do streams /dev/video0 "$format"; done
 for format in NM12 YM12; do streams /dev/video4 "$format"; done
