@@ -2,12 +2,12 @@
 # control other-format: the driver is set to
 source /board/functions.sh
 
-# streams DEVICE FORMAT: counts thirty pictures in a format, and looks at what the driver is set to.
+# streams DEVICE FORMAT: counts ten pictures in a format, and looks at what the driver is set to.
 streams() {
   local wanted=$2
   if [[ "$control" == other-format ]]; then wanted=YU12; fi
   printf '[console]\nenabled = off\n[camera]\ndevice = %s\nformat = %s\n' "$1" "$wanted" >receh.conf
-  start run --json --no-voice --frames 30 --config receh.conf
+  start run --json --no-voice --frames 10 --config receh.conf
   finish
   [[ "$status" == 0 ]] || fail "the status is $status in $2"
   v4l2-ctl -d "$1" --get-fmt-video >format
