@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-import torch
+import pytest
 
-from training.network import FoldedNetwork, TrainableNetwork
-from training.quantise import quantise
-from training.relief import CHANNELS, with_relief
-from training.train_classifier import classifier_spec
+torch = pytest.importorskip("torch", reason="PyTorch is for training: toolchain/setup --training")
+
+from training.network import FoldedNetwork, TrainableNetwork  # noqa: E402
+from training.quantise import quantise  # noqa: E402
+from training.relief import CHANNELS, with_relief  # noqa: E402
+from training.train_classifier import classifier_spec  # noqa: E402
 
 
 def classifier() -> tuple[FoldedNetwork, list[torch.Tensor]]:
