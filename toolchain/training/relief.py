@@ -54,5 +54,3 @@ def with_relief(network: FoldedNetwork, batches: list[torch.Tensor]) -> FoldedNe
     extended.calibrate(batches)
     extended.ranges = {**extended.ranges, **network.ranges}
     return extended
-
-
