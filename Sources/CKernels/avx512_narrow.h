@@ -22,30 +22,23 @@ ALWAYS __m512i add_quarters(__m512i a, __m512i b, __m512i c, __m512i d) {
 
 /// The weights of a channel for all four groups of each pixel, and how its sums are scaled.
 struct narrow_channel {
-  __m512i taps, bias, multiplier, plain_shift;
+  __m512i taps, bias, multiplier, offset, shift;
   struct scaling by;
 };
-
-ALWAYS __m512i splat_64(const int32_t *from) {
-  int64_t value;
-  memcpy(&value, from, sizeof value);
-  return _mm512_set1_epi64(value);
-}
 
 ALWAYS struct narrow_channel take_channel(const struct ckernels_convolution *row, int channel) {
   int32_t groups[4];
   for (int group = 0; group < 4; group++)
     memcpy(groups + group, row->weights + (group * LANES + channel) * 4, 4);
   const int32_t *at = row->parameters + channel;
-  // Its lane's number lies with the even ones or with the odd ones.
-  const __m512i addend = splat_64(row->parameters + (2 + channel % 2) * LANES + channel / 2 * 2);
-  const __m512i multiplier = splat(at[LANES]), shift = splat(at[4 * LANES]);
+  const __m512i multiplier = splat(at[0]), shift = splat(at[2 * LANES]);
   return (struct narrow_channel){
       _mm512_broadcast_i32x4(_mm_loadu_si128((const __m128i *)groups)),
-      splat(at[0]),
+      splat(row->bias[channel]),
       multiplier,
+      splat(at[LANES]),
       shift,
-      make_scaling(multiplier, addend, addend, shift),
+      make_scaling(multiplier, shift),
   };
 }
 
@@ -58,10 +51,9 @@ ALWAYS __m128i narrow_16(const struct ckernels_convolution *row, const __m512i *
   const __m512i sum =
       _mm512_add_epi32(add_quarters(sums[0], sums[1], sums[2], sums[3]), channel->bias);
   const __m512i value = row->is_plainly_scaled
-                            ? plainly_scaled(sum, channel->multiplier, channel->plain_shift,
-                                             row->zero_point)
+                            ? plainly_scaled(sum, channel->multiplier, channel->shift)
                             : scaled(sum, channel->by);
-  const __m128i bytes = _mm512_cvtsepi32_epi8(value);
+  const __m128i bytes = _mm512_cvtsepi32_epi8(_mm512_add_epi32(value, channel->offset));
   return _mm_min_epi8(_mm_max_epi8(bytes, _mm_set1_epi8((char)row->minimum)),
                       _mm_set1_epi8((char)row->maximum));
 }

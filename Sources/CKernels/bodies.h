@@ -17,7 +17,6 @@
 //   splat           one int32 in all lanes, for `add`
 //   shift_right     arithmetic shift of all lanes, 1 to 30, for `add`
 //   accumulate      adds the products of all kernel rows to a tile's accumulators
-//   PARAMETERS      arrays of a dense block's parameters, where they are not four
 //   REST_PIXELS     the tile that ends a row where no more pixels are left, if there is one
 //
 // A file that defines OWN_TILE brings `tile`, which does all of a tile, instead of `store_block`
@@ -31,9 +30,6 @@
 #define JOIN(a, b) JOIN_(a, b)
 #define NAME(function) JOIN(ckernels_##function##_, SET)
 
-#ifndef PARAMETERS
-#define PARAMETERS 4
-#endif
 #ifndef REST_PIXELS
 #define REST_PIXELS 0
 #endif
@@ -45,9 +41,9 @@ ALWAYS void finish(const struct ckernels_convolution *row, const int32_t *parame
                    vector *sums, int32_t x, int32_t channel, int32_t vectors, int32_t pixels) {
   const int32_t lanes = vectors * LANES;
   UNROLLED for (int v = 0; v < vectors; v++) {
-    const vector multiplier = load_vector(parameters + lanes + v * LANES);
-    const vector half = load_vector(parameters + 2 * lanes + v * LANES);
-    const vector shift = load_vector(parameters + 3 * lanes + v * LANES);
+    const vector multiplier = load_vector(parameters + v * LANES);
+    const vector half = load_vector(parameters + lanes + v * LANES);
+    const vector shift = load_vector(parameters + 2 * lanes + v * LANES);
     UNROLLED for (int m = 0; m < pixels; m++)
       sums[m * vectors + v] = requantise(sums[m * vectors + v], multiplier, half, shift);
   }
@@ -69,8 +65,9 @@ ALWAYS void tile(const struct ckernels_convolution *row, const int8_t *weights,
                  const int32_t *parameters, int32_t x, int32_t channel, int32_t vectors,
                  int32_t pixels) {
   vector sums[TILE_VECTORS];
+  const int32_t *bias = row->bias + channel;
   UNROLLED for (int v = 0; v < vectors; v++)
-    UNROLLED for (int m = 0; m < pixels; m++) sums[m * vectors + v] = load_vector(parameters + v * LANES);
+    UNROLLED for (int m = 0; m < pixels; m++) sums[m * vectors + v] = load_vector(bias + v * LANES);
   accumulate(row, weights, sums, x, vectors, pixels);
   finish(row, parameters, sums, x, channel, vectors, pixels);
 }
@@ -179,16 +176,18 @@ void NAME(convolve)(const struct ckernels_convolution *row) {
     const int32_t remaining = (row->channels - channel + LANES - 1) / LANES;
     const int32_t vectors = remaining < row->vectors ? remaining : row->vectors;
     const int32_t pixels = remaining <= row->vectors ? row->last_pixels : row->pixels;
+    const ptrdiff_t row_weights = (ptrdiff_t)row->groups * vectors * LANES * GROUP;
+    const int8_t *first = weights + row->first_row * row_weights;
     switch (vectors) {
-      case 1: NAME(block_1)(row, weights, parameters, channel, pixels); break;
-      case 2: NAME(block_2)(row, weights, parameters, channel, pixels); break;
+      case 1: NAME(block_1)(row, first, parameters, channel, pixels); break;
+      case 2: NAME(block_2)(row, first, parameters, channel, pixels); break;
 #if MAXIMUM_VECTORS > 2
-      case 3: NAME(block_3)(row, weights, parameters, channel, pixels); break;
-      default: NAME(block_4)(row, weights, parameters, channel, pixels); break;
+      case 3: NAME(block_3)(row, first, parameters, channel, pixels); break;
+      default: NAME(block_4)(row, first, parameters, channel, pixels); break;
 #endif
     }
-    weights += (ptrdiff_t)row->kernel_height * row->groups * vectors * LANES * GROUP;
-    parameters += PARAMETERS * vectors * LANES;
+    weights += row->kernel_height * row_weights;
+    parameters += 3 * vectors * LANES;
   }
 }
 

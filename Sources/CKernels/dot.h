@@ -6,7 +6,7 @@ ALWAYS void accumulate(const struct ckernels_convolution *row, const int8_t *wei
                        int32_t x, int32_t vectors, int32_t pixels) {
   const ptrdiff_t pixel_bytes = row->pixel_bytes;
   const ptrdiff_t length = (ptrdiff_t)row->groups * 4;
-  for (int32_t ky = 0; ky < row->kernel_height; ky++) {
+  for (int32_t ky = 0; ky < row->row_count; ky++) {
     const uint8_t *input = (const uint8_t *)row->rows[ky] + x * pixel_bytes;
     for (ptrdiff_t at = 0; at < length; at += 4) {
       operand taps[MAXIMUM_VECTORS];

@@ -34,7 +34,7 @@ static inline int8x16_t repeat_group(const uint8_t *from) {
 
 ALWAYS void accumulate(const struct ckernels_convolution *row, const int8_t *weights, vector *sums,
                        int32_t x, int32_t vectors, int32_t pixels) {
-  for (int32_t ky = 0; ky < row->kernel_height; ky++) {
+  for (int32_t ky = 0; ky < row->row_count; ky++) {
     const uint8_t *at[TILE_PIXELS];
     UNROLLED for (int m = 0; m < pixels; m++)
       at[m] = (const uint8_t *)row->rows[ky] + (ptrdiff_t)(x + m) * row->pixel_bytes;

@@ -30,7 +30,7 @@ ALWAYS void accumulate(const struct ckernels_convolution *row, const int8_t *wei
       first[pair * vectors + v] = vcombine_s32(vget_low_s32(one), vget_low_s32(two));
       last[pair * vectors + v] = vcombine_s32(vget_high_s32(one), vget_high_s32(two));
     }
-  for (int32_t ky = 0; ky < row->kernel_height; ky++) {
+  for (int32_t ky = 0; ky < row->row_count; ky++) {
     const int8_t *input = (const int8_t *)row->rows[ky] + (ptrdiff_t)x * row->pixel_bytes;
     for (int32_t group = 0; group < row->groups; group++) {
       int8x16_t both[TILE_VECTORS];

@@ -17,8 +17,8 @@ ALWAYS struct narrow_channel take_channel(const struct ckernels_convolution *row
   for (int group = 0; group < 8; group++)
     __builtin_memcpy(taps + 2 * group, row->weights + (group * LANES + channel) * GROUP, GROUP);
   const int32_t *at = row->parameters + channel;
-  return (struct narrow_channel){vld1q_s8(taps), vdupq_n_s32(at[0]), vdupq_n_s32(at[LANES]),
-                                 vdupq_n_s32(at[3 * LANES])};
+  return (struct narrow_channel){vld1q_s8(taps), vdupq_n_s32(row->bias[channel]),
+                                 vdupq_n_s32(at[0]), vdupq_n_s32(at[2 * LANES])};
 }
 
 /// Four pixels' results of a channel. Two products fit 16 bits, as weights are at least -127.

@@ -54,7 +54,7 @@ ALWAYS void two_vectors_of_four(const struct ckernels_convolution *row, const in
                                 vector *sums, int32_t x) {
   const void *const *rows = row->rows;
   const ptrdiff_t pixel = row->pixel_bytes, first = x * pixel, groups = row->groups / 2;
-  ptrdiff_t height = row->kernel_height, left;
+  ptrdiff_t height = row->row_count, left;
   const uint8_t *a, *b, *c, *d;
   __asm__ volatile(
       "ldp q24, q25, [%[weights]]\n ldp q26, q27, [%[weights], #32]\n"
@@ -104,7 +104,7 @@ ALWAYS void two_vectors_of_two(const struct ckernels_convolution *row, const int
                                vector *sums, int32_t x) {
   const void *const *rows = row->rows;
   const ptrdiff_t pixel = row->pixel_bytes, first = x * pixel, groups = row->groups / 2;
-  ptrdiff_t height = row->kernel_height, left;
+  ptrdiff_t height = row->row_count, left;
   const uint8_t *a, *b;
   __asm__ volatile(
       "ldp q24, q25, [%[weights]]\n ldp q26, q27, [%[weights], #32]\n"
@@ -146,7 +146,7 @@ ALWAYS void one_vector_of_four(const struct ckernels_convolution *row, const int
                                vector *sums, int32_t x) {
   const void *const *rows = row->rows;
   const ptrdiff_t pixel = row->pixel_bytes, first = x * pixel, groups = row->groups / 2;
-  ptrdiff_t height = row->kernel_height, left;
+  ptrdiff_t height = row->row_count, left;
   const uint8_t *a, *b, *c, *d;
   __asm__ volatile(
       "ldp q24, q26, [%[weights]]\n"
@@ -206,7 +206,7 @@ ALWAYS void one_vector_of_four(const struct ckernels_convolution *row, const int
 // Any other tile: rows narrower than the loops above.
 ALWAYS void any_tile(const struct ckernels_convolution *row, const int8_t *weights, vector *sums,
                      int32_t x, int32_t vectors, int32_t pixels) {
-  for (int32_t ky = 0; ky < row->kernel_height; ky++) {
+  for (int32_t ky = 0; ky < row->row_count; ky++) {
     const uint8_t *input = (const uint8_t *)row->rows[ky] + (ptrdiff_t)x * row->pixel_bytes;
     for (int32_t group = 0; group < row->groups; group += 2) {
       UNROLLED for (int m = 0; m < pixels; m++) {

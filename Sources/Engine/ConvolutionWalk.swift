@@ -18,8 +18,9 @@ struct ConvolutionWalk {
     ring = RowRing(step.pointee, kernels)
     row = ckernels_convolution(
       rows: UnsafePointer(step.pointee.rows.pointers), weights: step.pointee.rows.weights,
-      parameters: step.pointee.rows.parameters, output: target.base,
-      kernel_height: Int32(window.kernelHeight),
+      parameters: step.pointee.rows.parameters, bias: step.pointee.rows.biases,
+      output: target.base, kernel_height: Int32(window.kernelHeight), first_row: 0,
+      row_count: Int32(window.kernelHeight),
       groups: Int32(form.rounded(window.kernelWidth * depth) / form.group),
       pixel_bytes: Int32(window.strideX * depth * form.elementBytes),
       width: Int32(target.width), channels: Int32(target.channels),
@@ -40,7 +41,13 @@ struct ConvolutionWalk {
   mutating func compute(
     _ y: Int, into output: UnsafeMutablePointer<Int8>, source: (Int) -> UnsafePointer<Int8>
   ) {
-    ring.advance(step.pointee, to: y, source: source)
+    let window = step.pointee.window
+    let skipped = SkippedRows(window, inputHeight: step.pointee.source.height, row: y)
+    ring.advance(step.pointee, to: y, skipping: skipped, source: source)
+    row.first_row = Int32(skipped.above)
+    row.row_count = Int32(window.kernelHeight - skipped.above - skipped.below)
+    row.bias = UnsafePointer(
+      step.pointee.rows.biases + skipped.kind(window) * step.pointee.rows.lanes)
     row.output = output
     convolve(&row)
   }

@@ -139,7 +139,7 @@ public struct Graph: ~Copyable {
     }
   }
 
-  /// Multiplications of one operator, for benchmarks. Precondition: `0 <= index < stepCount`.
+  /// Multiplications of one operator, those with padding among them, for benchmarks. Precondition: `0 <= index < stepCount`.
   public func products(_ index: Int) -> Int {
     precondition(index >= 0 && index < record.operatorCount)
     let window = steps[index].window
@@ -163,8 +163,8 @@ public struct Graph: ~Copyable {
       let form = kernels.vectors?.form
     else { return activations }
     let sizes = RowSizes(
-      step.kind, step.window, inputWidth: step.source.width, inputChannels: step.source.channels,
-      outputChannels: step.target.channels, form: form)
+      step.kind, step.window, inputHeight: step.source.height, inputWidth: step.source.width,
+      inputChannels: step.source.channels, outputChannels: step.target.channels, form: form)
     return activations + sizes.weightBytes + sizes.parameterBytes
   }
 

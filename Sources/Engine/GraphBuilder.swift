@@ -40,7 +40,9 @@ struct GraphBuilder {
         bias: array(row.bias, row), multipliers: array(row.multipliers, row),
         shifts: array(row.shifts, row).assumingMemoryBound(to: UInt8.self),
         isFlowing: flow.flows(local), takesRows: local > 0 && flow.flows(local - 1), rows: rows)
-      step.rows.isPlainlyScaled = row.kind == .convolution && !Packing.hasShortShifts(step)
+      if row.kind == .convolution, kernels.vectors?.form.foldsRounding == true {
+        step.rows.isPlainlyScaled = !Packing.foldsRounding(step)
+      }
       (steps + local).initialize(to: step)
       if let sizes, let vectors = kernels.vectors {
         Packing.pack(step, sizes, vectors.form)
@@ -94,8 +96,8 @@ struct GraphBuilder {
     let source = try tensor(row.input)
     let target = try tensor(row.output)
     return RowSizes(
-      row.kind, row.window, inputWidth: source.width, inputChannels: source.channels,
-      outputChannels: target.channels, form: vectors.form)
+      row.kind, row.window, inputHeight: source.height, inputWidth: source.width,
+      inputChannels: source.channels, outputChannels: target.channels, form: vectors.form)
   }
 
   private func rowPlan(
@@ -105,13 +107,16 @@ struct GraphBuilder {
     var plan = RowPlan(
       pointers: scratch.assumingMemoryBound(to: UnsafeRawPointer?.self), ring: scratch,
       rowBytes: 0, weights: constants.assumingMemoryBound(to: Int8.self),
-      parameters: constants.assumingMemoryBound(to: Int32.self), vectors: 0, pixels: 1,
+      parameters: constants.assumingMemoryBound(to: Int32.self),
+      biases: constants.assumingMemoryBound(to: Int32.self), lanes: 0, vectors: 0, pixels: 1,
       lastPixels: 1, isPlainlyScaled: false)
     guard let sizes, let vectors = kernels.vectors else { return plan }
     plan.ring = scratch + sizes.pointerBytes
     plan.rowBytes = sizes.rowBytes
     plan.parameters =
       (constants + ArenaPlan.aligned(sizes.weightBytes)).assumingMemoryBound(to: Int32.self)
+    plan.biases = plan.parameters + sizes.parameterBytes / 4
+    plan.lanes = sizes.lanes
     plan.vectors = sizes.vectors
     let width = Int32(target.width)
     plan.pixels = vectors.pixels(Int32(sizes.vectors), width)

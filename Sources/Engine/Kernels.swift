@@ -98,7 +98,7 @@ struct VectorKernels: Sendable {
         upsample = ckernels_upsample_avx512vnni
         spread = ckernels_spread_avx512vnni
         form = PackedForm(
-          lanes: 16, group: 4, vectors: 4, elementBytes: 1, offset: 128, hasAddends: true)
+          lanes: 16, group: 4, vectors: 4, elementBytes: 1, offset: 128, foldsRounding: true)
       default: return nil
       }
     #elseif arch(arm64)
@@ -146,8 +146,8 @@ struct PackedForm: Sendable {
   let elementBytes: Int
   /// What the padded rows add to each element, so that it is unsigned.
   let offset: Int32
-  /// Whether a dense convolution's rounding is given as one 64-bit number a lane.
-  var hasAddends = false
+  /// Whether a dense convolution's rounding is folded into its bias where that can be.
+  var foldsRounding = false
 
   /// Elements of a pixel in a padded row. Red, green and blue get a fourth that meets weights of
   /// zero, so that every pixel begins with a group: the groups of a kernel row are no more for it.

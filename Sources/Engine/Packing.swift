@@ -39,79 +39,99 @@ enum Packing {
     }
   }
 
-  /// For each block bias, multiplier, rounding term and shift of its lanes. The bias takes in
-  /// what the input's zero point and offset contribute, so that kernels multiply raw elements.
+  /// Of a dense convolution for each block multiplier, rounding term and shift of its lanes, and the
+  /// biases apart; of a depthwise one, whose kernel walks over all channels of a pixel, bias,
+  /// multiplier, rounding term and shift.
   private static func packParameters(
     _ step: borrowing Step, _ sizes: RowSizes, _ form: PackedForm
   ) {
     let isDense = step.kind == .convolution
-    let origin = step.source.zeroPoint + (isDense ? form.offset : 0)
     var packed = step.rows.parameters
-    // A depthwise kernel walks over all channels of a pixel: one block.
     for block in 0..<(isDense ? sizes.blocks : 1) {
       let vectors = block == sizes.blocks - 1 ? sizes.lastVectors : sizes.vectors
       let lanes = isDense ? vectors * form.lanes : sizes.lanes
       let firstChannel = block * sizes.vectors * form.lanes
+      if !isDense {
+        packBiases(step, to: packed, lanes: 0..<lanes, origin: step.source.zeroPoint)
+        packed += lanes
+      }
       for lane in 0..<lanes {
         let channel = firstChannel + lane
         let isChannel = channel < step.target.channels
         let shift = isChannel ? step.shift(channel) : 0
-        packed[lane] =
-          isChannel ? step.bias(channel) &- origin &* weightSum(step, channel) : 0
-        packed[lanes + lane] = isChannel ? step.multiplier(channel) : GraphLimits.multiplier
-        if isDense && form.hasAddends {
-          packAddend(step, shift, to: packed + 2 * lanes, lane: lane, lanes: lanes, form)
-        } else {
-          packed[2 * lanes + lane] = roundingTerm(shift)
-          packed[3 * lanes + lane] = shift
-        }
+        packed[lane] = isChannel ? step.multiplier(channel) : GraphLimits.multiplier
+        packed[lanes + lane] = roundingTerm(shift)
+        packed[2 * lanes + lane] = shift
       }
-      packed += (isDense && form.hasAddends ? 5 : 4) * lanes
+      if isDense {
+        packBiases(
+          step, to: step.rows.biases, lanes: firstChannel..<firstChannel + lanes,
+          origin: step.source.zeroPoint + form.offset)
+        if form.foldsRounding { foldRounding(step, packed, firstChannel, lanes) }
+      }
+      packed += 3 * lanes
     }
   }
 
-  /// Shifts with which a product's upper half is enough: at least one, and with the zero point below
-  /// 2^62.
-  private static let shortShifts: ClosedRange<Int32> = 1...24
+  /// The biases of some lanes, for every kind of skipped rows. They take in what the input's zero
+  /// point and offset contribute, so that kernels multiply raw elements.
+  private static func packBiases(
+    _ step: borrowing Step, to biases: UnsafeMutablePointer<Int32>, lanes: Range<Int>,
+    origin: Int32
+  ) {
+    let isDense = step.kind == .convolution
+    let height = step.source.height
+    let kinds = isDense ? SkippedRows.kinds(step.window, inputHeight: height) : 1
+    for kind in 0..<kinds {
+      let rows = SkippedRows.rows(step.window, kind: kind)
+      for lane in lanes {
+        let isChannel = lane < step.target.channels
+        biases[kind * step.rows.lanes + lane] =
+          isChannel ? step.bias(lane) &- origin &* weightSum(step, lane, rows) : 0
+      }
+    }
+  }
 
-  /// Whether the shifts of a convolution's channels are all of them such.
-  static func hasShortShifts(_ step: borrowing Step) -> Bool {
+  /// Folds the rounding of a block's lanes into all their biases, unless some channel's cannot be:
+  /// what is added to the results is then the zero point alone.
+  private static func foldRounding(
+    _ step: borrowing Step, _ packed: UnsafeMutablePointer<Int32>, _ firstChannel: Int,
+    _ lanes: Int
+  ) {
+    let kinds = SkippedRows.kinds(step.window, inputHeight: step.source.height)
+    let channels = step.rows.isPlainlyScaled ? 0 : step.target.channels
+    for lane in 0..<lanes {
+      let channel = firstChannel + lane
+      packed[lanes + lane] = step.target.zeroPoint
+      guard channel < channels else { continue }
+      guard let folded = FoldedRounding(step, channel: channel) else { continue }
+      for kind in 0..<kinds { step.rows.biases[kind * step.rows.lanes + channel] &+= folded.bias }
+      packed[lanes + lane] -= folded.results
+      packed[2 * lanes + lane] -= 1
+    }
+  }
+
+  /// Whether the rounding of all channels of a convolution can be folded into their bias.
+  static func foldsRounding(_ step: borrowing Step) -> Bool {
     for channel in 0..<step.target.channels
-    where !shortShifts.contains(step.shift(channel)) {
+    where FoldedRounding(step, channel: channel) == nil {
       return false
     }
     return true
   }
 
-  /// What rounding at both steps and the zero point add to a product, and the shift of its upper
-  /// half: (product + 2^30) >> 31, plus half, >> shift, plus zero, is one sum and one shift.
-  private static func packAddend(
-    _ step: borrowing Step, _ shift: Int32, to addends: UnsafeMutablePointer<Int32>, lane: Int,
-    lanes: Int, _ form: PackedForm
-  ) {
-    guard !step.rows.isPlainlyScaled else {
-      addends[2 * lanes + lane] = shift
-      return
-    }
-    // Lanes beyond the channels have a shift of 0, and are not stored.
-    let shifted = Int64(roundingTerm(shift)) + Int64(step.target.zeroPoint) << shift
-    let addend = shift < 1 ? 0 : 1 << 30 + shifted << 31
-    let vector = lane / form.lanes * form.lanes
-    let pair = (lane - vector) / 2 * 2
-    let place = (lane % 2) * lanes + vector + pair
-    addends[place] = Int32(truncatingIfNeeded: addend)
-    addends[place + 1] = Int32(truncatingIfNeeded: addend >> 32)
-    addends[2 * lanes + lane] = max(0, shift - 1)
-  }
-
-  private static func weightSum(_ step: borrowing Step, _ channel: Int) -> Int32 {
-    let taps = step.window.kernelHeight * step.window.kernelWidth
+  /// What some kernel rows of a channel's weights add up to.
+  private static func weightSum(
+    _ step: borrowing Step, _ channel: Int, _ rows: Range<Int>
+  ) -> Int32 {
     let isDense = step.kind == .convolution
-    let count = isDense ? taps * step.source.channels : taps
-    var place = isDense ? channel * count : channel
-    let stride = isDense ? 1 : step.target.channels
+    let channels = step.target.channels
+    let row = step.window.kernelWidth * (isDense ? step.source.channels : 1)
+    let stride = isDense ? 1 : channels
+    var place = isDense ? channel * step.window.kernelHeight * row : channel
+    place += rows.lowerBound * row * stride
     var sum: Int32 = 0
-    for _ in 0..<count {
+    for _ in 0..<rows.count * row {
       sum &+= Int32(step.weights[place])
       place += stride
     }

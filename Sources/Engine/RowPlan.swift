@@ -18,12 +18,15 @@ struct RowPlan {
   /// Packed weights and parameters, in the constant memory.
   var weights: UnsafeMutablePointer<Int8>
   var parameters: UnsafeMutablePointer<Int32>
+  /// Of a dense convolution: so many for each of the kernel rows that `SkippedRows` tells apart.
+  var biases: UnsafeMutablePointer<Int32>
+  var lanes: Int
   /// Vectors of a block of output channels.
   var vectors: Int
   /// Output pixels computed together, in whole blocks and in the last one.
   var pixels: Int32
   var lastPixels: Int32
-  /// Whether the kernel has to scale by the rule as it is written, some shift being unusual.
+  /// Whether the kernel has to scale by the rule as it is written, some rounding not being folded.
   var isPlainlyScaled: Bool
 }
 
@@ -43,13 +46,17 @@ struct RowSizes {
   let pointerBytes: Int
   let scratchBytes: Int
 
+  /// Bytes of parameters, and of biases after them.
   let parameterBytes: Int
+  let biasBytes: Int
   /// Bytes in the constant memory, weights and parameters each aligned.
-  var constantBytes: Int { ArenaPlan.aligned(weightBytes) + ArenaPlan.aligned(parameterBytes) }
+  var constantBytes: Int {
+    ArenaPlan.aligned(weightBytes) + ArenaPlan.aligned(parameterBytes + biasBytes)
+  }
 
   /// Sizes for an operator that is a convolution, dense or depthwise.
   init(
-    _ kind: OperatorKind, _ window: Window, inputWidth: Int, inputChannels: Int,
+    _ kind: OperatorKind, _ window: Window, inputHeight: Int, inputWidth: Int, inputChannels: Int,
     outputChannels: Int, form: PackedForm
   ) {
     let isDense = kind == .convolution
@@ -61,7 +68,8 @@ struct RowSizes {
     vectors = (all + blocks - 1) / blocks
     lastVectors = all - (blocks - 1) * vectors
     lanes = all * form.lanes
-    parameterBytes = 4 * lanes * (isDense && form.hasAddends ? 5 : 4)
+    parameterBytes = 4 * lanes * (isDense ? 3 : 4)
+    biasBytes = isDense ? 4 * lanes * SkippedRows.kinds(window, inputHeight: inputHeight) : 0
     weightBytes = isDense ? window.kernelHeight * runElements * lanes : 0
     let padded = (inputWidth + window.left + window.right) * depth
     let elementBytes = isDense ? form.elementBytes : 1
@@ -69,5 +77,42 @@ struct RowSizes {
     pointerBytes = ArenaPlan.aligned(
       window.kernelHeight * MemoryLayout<UnsafeRawPointer?>.stride)
     scratchBytes = pointerBytes + window.kernelHeight * rowBytes
+  }
+}
+
+/// Rows of padding above and below the input that a convolution's window covers: all their elements
+/// stand for zero, so that they need not be there, nor be multiplied.
+struct SkippedRows {
+  var above = 0
+  var below = 0
+
+  /// None.
+  init() {}
+
+  /// Those of an output row's window.
+  init(_ window: Window, inputHeight: Int, row: Int) {
+    guard SkippedRows.areTold(window, inputHeight: inputHeight) else { return }
+    let first = row * window.strideY
+    above = max(0, window.top - first)
+    below = max(0, first + window.kernelHeight - window.top - inputHeight)
+  }
+
+  /// Which of the biases fits.
+  func kind(_ window: Window) -> Int { below > 0 ? window.top + below : above }
+
+  /// How many there are: none skipped, up to all above, up to all below.
+  static func kinds(_ window: Window, inputHeight: Int) -> Int {
+    areTold(window, inputHeight: inputHeight) ? 1 + window.top + window.bottom : 1
+  }
+
+  /// The kernel rows that are left where `kind` fits.
+  static func rows(_ window: Window, kind: Int) -> Range<Int> {
+    let below = max(0, kind - window.top)
+    return (below > 0 ? 0 : kind)..<window.kernelHeight - below
+  }
+
+  /// Whether no window covers padding on both sides.
+  private static func areTold(_ window: Window, inputHeight: Int) -> Bool {
+    inputHeight >= window.kernelHeight
   }
 }

@@ -27,14 +27,15 @@ struct RowRing {
     depth = step.source.channels
   }
 
-  /// Makes the rows for output row `y` present, and points to them in order.
+  /// Makes the rows for output row `y` present but for those skipped, and points to them in order.
   ///
   /// - Parameter source: where a row of the input is, made now if need be; asked for in order.
   mutating func advance(
-    _ step: borrowing Step, to y: Int, source: (Int) -> UnsafePointer<Int8>
+    _ step: borrowing Step, to y: Int, skipping: SkippedRows,
+    source: (Int) -> UnsafePointer<Int8>
   ) {
-    let first = y * step.window.strideY
-    let height = step.window.kernelHeight
+    let first = y * step.window.strideY + skipping.above
+    let height = step.window.kernelHeight - skipping.above - skipping.below
     if next < first { next = first }
     while next < first + height {
       write(step, next, to: slot(step, next), source: source)

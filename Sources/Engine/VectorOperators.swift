@@ -44,8 +44,11 @@ enum VectorOperators {
       channels: Int32(channels), padded_channels: Int32((channels + lanes - 1) / lanes * lanes),
       zero_point: step.target.zeroPoint, minimum: step.minimum, maximum: step.maximum)
     let source = step.source
+    let none = SkippedRows()
     for y in 0..<step.target.height {
-      ring.advance(step, to: y) { UnsafePointer(source.base + $0 * source.rowCount) }
+      ring.advance(step, to: y, skipping: none) {
+        UnsafePointer(source.base + $0 * source.rowCount)
+      }
       row.output = step.target.base + y * step.target.rowCount
       kernels.depthwise(&row)
     }

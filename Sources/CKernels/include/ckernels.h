@@ -41,17 +41,22 @@ bool ckernels_has_avx512(const struct ckernels_processor *processor);
 /// Weights come in blocks of channels, each of `vectors` vectors (the last maybe fewer), packed
 /// [kernel row][group][vector][lane][element of the group], the groups of a kernel row together
 /// covering kernel width * elements of a pixel, zeros after them. Parameters of a block are
-/// four arrays of int32, one element a lane: bias, multiplier, rounding term, shift. For sets that
-/// say so they are five: bias, multiplier, twice an int64 for every second lane, even ones and then
-/// odd ones, of what is added to a product so that its upper half, shifted, is the result with the
-/// zero point; and that shift.
+/// three arrays of int32, one element a lane: multiplier, rounding term, shift. For sets that say so
+/// the rounding is in the bias, and the second array is added to the results, with the zero point in
+/// it, and the shift is one less: that of a product's upper half.
 struct ckernels_convolution {
   /// The padded input rows the output row needs, as `transfer` and `fill` wrote them.
   const void *const *rows;
   const int8_t *weights;
   const int32_t *parameters;
+  /// One a lane, of all blocks; what the rows left out would have added is in it.
+  const int32_t *bias;
   int8_t *output;
+  /// Kernel rows: all there are, those left out at the top, which are padding, and those that `rows`
+  /// has, beginning after these.
   int32_t kernel_height;
+  int32_t first_row;
+  int32_t row_count;
   /// Groups of a kernel row.
   int32_t groups;
   /// Bytes from one output pixel's input to the next one's.
@@ -71,7 +76,8 @@ struct ckernels_convolution {
   /// Input columns from one output pixel to the next where the kernel is three columns wide, the
   /// step is 1 or 2 and an input pixel is whole groups of four; else 0.
   int32_t columns_step;
-  /// Whether a shift is such that five arrays cannot say it: their last is then the rule's shift.
+  /// Whether the rounding of some channel is not in its bias: the second array is then the zero
+  /// point alone and the third the rule's shift.
   bool is_plainly_scaled;
 };
 
