@@ -23,7 +23,8 @@ ALWAYS __m512i add_64(const struct ckernels_add *sum, __m512i first, __m512i sec
   const __m512i order = _mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7);
   __m512i bytes = _mm512_permutexvar_epi64(order, _mm512_packs_epi16(low, high));
   bytes = _mm512_max_epi8(bytes, _mm512_set1_epi8((char)sum->minimum));
-  return _mm512_min_epi8(bytes, _mm512_set1_epi8((char)sum->maximum));
+  bytes = _mm512_min_epi8(bytes, _mm512_set1_epi8((char)sum->maximum));
+  return _mm512_xor_si512(bytes, _mm512_set1_epi8((char)sum->sign));
 }
 
 void NAME(add)(const struct ckernels_add *sum) {

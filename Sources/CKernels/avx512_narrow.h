@@ -28,12 +28,12 @@ struct narrow_channel {
 
 ALWAYS struct narrow_channel take_channel(const struct ckernels_convolution *row, int channel) {
   int32_t groups[4];
-  for (int group = 0; group < 4; group++)
+  UNROLLED for (int group = 0; group < 4; group++)
     memcpy(groups + group, row->weights + (group * LANES + channel) * 4, 4);
   const int32_t *at = row->parameters + channel;
   const __m512i multiplier = splat(at[0]), shift = splat(at[2 * LANES]);
   return (struct narrow_channel){
-      _mm512_broadcast_i32x4(_mm_loadu_si128((const __m128i *)groups)),
+      _mm512_broadcast_i32x4(_mm_setr_epi32(groups[0], groups[1], groups[2], groups[3])),
       splat(row->bias[channel]),
       multiplier,
       splat(at[LANES]),
@@ -54,8 +54,9 @@ ALWAYS __m128i narrow_16(const struct ckernels_convolution *row, const __m512i *
                             ? plainly_scaled(sum, channel->multiplier, channel->shift)
                             : scaled(sum, channel->by);
   const __m128i bytes = _mm512_cvtsepi32_epi8(_mm512_add_epi32(value, channel->offset));
-  return _mm_min_epi8(_mm_max_epi8(bytes, _mm_set1_epi8((char)row->minimum)),
-                      _mm_set1_epi8((char)row->maximum));
+  return _mm_xor_si128(_mm_min_epi8(_mm_max_epi8(bytes, _mm_set1_epi8((char)row->minimum)),
+                                    _mm_set1_epi8((char)row->maximum)),
+                       _mm_set1_epi8((char)row->sign));
 }
 
 /// All pixels, `channels` of them together; the last sixteen may overlap those before: they are

@@ -161,6 +161,9 @@ ALWAYS void store_sums(const struct ckernels_convolution *row, const int32_t *pa
                        bool is_halved, int32_t pixels, int32_t rest) {
   const __m512i least = _mm512_set1_epi8((char)row->minimum);
   const __m512i most = _mm512_set1_epi8((char)row->maximum);
+  // Mostly not: packing saturates.
+  const bool is_clamped = row->minimum > INT8_MIN || row->maximum < INT8_MAX;
+  const __m512i sign = _mm512_set1_epi8((char)row->sign);
   // Packing works within quarters of registers: puts the sixteen bytes of each sum together.
   const __m512i order =
       _mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
@@ -180,7 +183,8 @@ ALWAYS void store_sums(const struct ckernels_convolution *row, const int32_t *pa
     const __m512i high = _mm512_adds_epi16(_mm512_packs_epi32(four[2], four[3]),
                                            _mm512_packs_epi32(offsets[2], offsets[3]));
     __m512i bytes = _mm512_permutexvar_epi32(order, _mm512_packs_epi16(low, high));
-    bytes = _mm512_min_epi8(_mm512_max_epi8(bytes, least), most);
+    if (is_clamped) bytes = _mm512_min_epi8(_mm512_max_epi8(bytes, least), most);
+    bytes = _mm512_xor_si512(bytes, sign);
     if (is_full && whole == 4) {
       _mm512_storeu_si512(output + first / 4 * channels, bytes);
       continue;

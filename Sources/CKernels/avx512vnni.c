@@ -70,10 +70,12 @@ static inline __m512i dot(__m512i sum, __m512i group, __m512i weights) {
   return _mm512_dpbusd_epi32(sum, group, weights);
 }
 
-static inline void spread_16(uint8_t *output, const int8_t *input) {
+// Sixteen pixels, of which the first is so many, 0 or 4, times four bytes after `input`.
+static inline void spread_16(uint8_t *output, const int8_t *input, int32_t first) {
   // Twelve bytes to each quarter of the register, then every third made four.
   const __m512i quarters =
-      _mm512_setr_epi32(0, 1, 2, 3, 3, 4, 5, 6, 6, 7, 8, 9, 9, 10, 11, 12);
+      _mm512_add_epi32(_mm512_setr_epi32(0, 1, 2, 3, 3, 4, 5, 6, 6, 7, 8, 9, 9, 10, 11, 12),
+                       _mm512_set1_epi32(first));
   const __m512i places = _mm512_broadcast_i32x4(
       _mm_setr_epi8(0, 1, 2, -1, 3, 4, 5, -1, 6, 7, 8, -1, 9, 10, 11, -1));
   const __m512i bytes = _mm512_permutexvar_epi32(quarters, _mm512_loadu_si512(input));

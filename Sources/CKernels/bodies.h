@@ -200,8 +200,12 @@ void NAME(spread)(void *output, const int8_t *input, size_t pixels) {
   element *restrict target = output;
   size_t pixel = 0;
 #ifdef SPREAD_16
-  // Loads of sixteen pixels' bytes read sixteen more, which are pixels of the row.
-  for (; pixel + 22 <= pixels; pixel += 16) SPREAD_16(target + 4 * pixel, input + 3 * pixel);
+  // Loads of sixteen pixels' bytes take sixteen more, of pixels after them or, at the end, before.
+  for (; pixel + 22 <= pixels; pixel += 16) SPREAD_16(target + 4 * pixel, input + 3 * pixel, 0);
+  if (pixels >= 22) {
+    pixels -= 16;
+    SPREAD_16(target + 4 * pixels, input + 3 * pixels - 16, 4);
+  }
 #endif
   for (; pixel < pixels; pixel++) {
     for (int channel = 0; channel < 3; channel++)

@@ -34,8 +34,8 @@ struct ArenaPlan {
       let row = try OperatorRecord(
         file, index: record.firstOperator + index, graph: graph, local: index)
       firstUse[row.output] = index
-      // What is made by rows is made while the next operator runs, and takes one row.
-      let end = flow.flows(index) ? index + 1 : index
+      // What is made by rows is made while a later operator runs, and takes one row.
+      let end = flow.runner(index)
       lastUse[row.output] = max(lastUse[row.output], end)
       lastUse[row.input] = max(lastUse[row.input], end)
       lastUse[row.secondInput] = max(lastUse[row.secondInput], end)

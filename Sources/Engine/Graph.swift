@@ -26,6 +26,9 @@ public struct Graph: ~Copyable {
   private let record: GraphRecord
   private let index: Int
   private let kernels: Kernels
+  /// A copy of the vector forms, in the constants.
+  private let vectors: UnsafePointer<VectorKernels>?
+  private let flow: RowFlow
   private let plan: ArenaPlan
   private let arena: UnsafeMutablePointer<Int8>
   private let steps: UnsafeMutablePointer<Step>
@@ -69,7 +72,8 @@ public struct Graph: ~Copyable {
     let constantBase = try Graph.checked(constants, sizes.constants)
     let arenaBase = try Graph.checked(arena, plan.byteCount + sizes.scratch)
     let activations = arenaBase.bindMemory(to: Int8.self, capacity: plan.byteCount)
-    let steps = constantBase.bindMemory(to: Step.self, capacity: record.operatorCount)
+    let steps = (constantBase + GraphBuilder.kernelBytes).bindMemory(
+      to: Step.self, capacity: record.operatorCount)
     try builder.build(
       steps: steps, constants: constantBase, arena: activations, plan: plan,
       scratch: arenaBase + plan.byteCount)
@@ -77,6 +81,8 @@ public struct Graph: ~Copyable {
     self.record = record
     self.index = index
     self.kernels = kernels
+    vectors = builder.copyKernels(to: constantBase)
+    self.flow = flow
     self.plan = plan
     self.arena = activations
     self.steps = steps
@@ -128,14 +134,14 @@ public struct Graph: ~Copyable {
     for index in 0..<record.operatorCount { runStep(index) }
   }
 
-  /// Runs one operator, for benchmarks; one whose output is made by rows runs with the next.
+  /// Runs one operator, for benchmarks; some run along with a later one.
   /// Precondition: `0 <= index < stepCount`.
   public mutating func runStep(_ index: Int) {
     precondition(index >= 0 && index < record.operatorCount)
-    if let vectors = kernels.vectors {
+    if let vectors {
       VectorOperators.run(steps + index, vectors)
     } else {
-      ReferenceOperators.run(steps[index])
+      ReferenceOperators.run((steps + index).pointee)
     }
   }
 
@@ -156,9 +162,9 @@ public struct Graph: ~Copyable {
   public func traffic(_ index: Int) -> Int {
     precondition(index >= 0 && index < record.operatorCount)
     let step = steps[index]
-    let second = step.kind == .add ? step.second.count : 0
-    let source = step.takesRows ? 0 : step.source.count
-    let activations = source + second + (step.isFlowing ? 0 : step.target.count)
+    var activations = flow.flows(index) ? 0 : step.target.count
+    if step.sourceMaker == nil { activations += step.source.count }
+    if step.kind == .add && step.secondMaker == nil { activations += step.second.count }
     guard step.kind == .convolution || step.kind == .depthwiseConvolution,
       let form = kernels.vectors?.form
     else { return activations }
@@ -180,7 +186,7 @@ public struct Graph: ~Copyable {
         text += ", \(window.kernelHeight)x\(window.kernelWidth)"
       }
       if window.strideY > 1 { text += " /\(window.strideY)" }
-      if step.isFlowing { text += ", by rows" }
+      if step.isCarried { text += ", by rows" }
       return text
     }
   #endif

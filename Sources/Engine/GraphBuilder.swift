@@ -1,3 +1,5 @@
+import CKernels
+
 /// Turns a checked graph's rows into steps, and packs the weights of its convolutions.
 struct GraphBuilder {
   let model: Model
@@ -39,30 +41,88 @@ struct GraphBuilder {
         weights: array(row.weights, row).assumingMemoryBound(to: Int8.self),
         bias: array(row.bias, row), multipliers: array(row.multipliers, row),
         shifts: array(row.shifts, row).assumingMemoryBound(to: UInt8.self),
-        isFlowing: flow.flows(local), takesRows: local > 0 && flow.flows(local - 1), rows: rows)
-      if row.kind == .convolution, kernels.vectors?.form.foldsRounding == true {
-        step.rows.isPlainlyScaled = !Packing.foldsRounding(step)
-      }
-      (steps + local).initialize(to: step)
+        isCarried: flow.runner(local) != local, sourceMaker: try maker(row.input, local, steps),
+        secondMaker: row.kind == .add ? try maker(row.secondInput, local, steps) : nil,
+        companions: companions(local), rows: rows)
       if let sizes, let vectors = kernels.vectors {
+        if row.kind == .convolution {
+          if vectors.form.foldsRounding {
+            step.rows.isPlainlyScaled = !Packing.foldsRounding(step)
+          }
+          prepareRow(&step, vectors.form)
+        }
         Packing.pack(step, sizes, vectors.form)
         next += sizes.constantBytes
       }
+      (steps + local).initialize(to: step)
     }
   }
 
-  /// Where an operator's scratch begins: a step that is run by the next one has its own after that
-  /// one's.
+  /// The step before `local` that makes the rows of a tensor; `nil` when it is whole in memory.
+  private func maker(
+    _ tensor: Int, _ local: Int, _ steps: UnsafeMutablePointer<Step>
+  ) throws(ModelError) -> UnsafeMutablePointer<Step>? {
+    for index in 0..<local where flow.flows(index) {
+      if try row(index).output == tensor { return steps + index }
+    }
+    return nil
+  }
+
+  /// How many steps right before `local` compute their rows along with it.
+  private func companions(_ local: Int) -> Int {
+    var count = 0
+    while local > count && flow.isCompanion(local - count - 1) { count += 1 }
+    return flow.isCompanion(local) ? 0 : count
+  }
+
+  /// What the kernel of a dense convolution is told for all rows alike.
+  private func prepareRow(_ step: inout Step, _ form: PackedForm) {
+    let window = step.window
+    let depth = form.depth(step.source.channels)
+    let isShared = window.kernelWidth == 3 && window.strideX <= 2 && depth % 4 == 0
+    step.rows.readsInPlace =
+      window.kernelHeight == 1 && window.kernelWidth == 1 && depth == step.source.channels
+      && form.elementBytes == 1 && form.offset == 0
+    step.rows.row = ckernels_convolution(
+      rows: UnsafePointer(step.rows.pointers), weights: step.rows.weights,
+      parameters: step.rows.parameters, bias: step.rows.biases, output: step.target.base,
+      kernel_height: Int32(window.kernelHeight), first_row: 0,
+      row_count: Int32(window.kernelHeight),
+      groups: Int32(form.rounded(window.kernelWidth * depth) / form.group),
+      pixel_bytes: Int32(window.strideX * depth * form.elementBytes),
+      width: Int32(step.target.width), channels: Int32(step.target.channels),
+      vectors: Int32(step.rows.vectors), pixels: step.rows.pixels,
+      last_pixels: step.rows.lastPixels, zero_point: step.target.zeroPoint,
+      minimum: step.minimum, maximum: step.maximum,
+      columns_step: isShared ? Int32(window.strideX) : 0, sign: 0,
+      is_plainly_scaled: step.rows.isPlainlyScaled)
+  }
+
+  /// Where an operator's scratch begins: those that run at the same time have theirs one after the
+  /// other.
   private func scratchOffset(_ local: Int) throws(ModelError) -> Int {
-    guard flow.flows(local), let next = try rowSizes(try row(local + 1), local + 1) else {
-      return 0
+    var offset = 0
+    for index in local + 1..<flow.runner(local) + 1 {
+      if let sizes = try rowSizes(try row(index), index) {
+        offset += ArenaPlan.aligned(sizes.scratchBytes)
+      }
     }
-    return ArenaPlan.aligned(next.scratchBytes)
+    return offset
   }
 
-  /// Bytes of all steps.
+  /// Bytes of the copy of the vector forms, with which the constant memory begins.
+  static var kernelBytes: Int { ArenaPlan.aligned(MemoryLayout<VectorKernels>.size) }
+
+  /// Copies the vector forms, so that steps reach them by a pointer.
+  func copyKernels(to place: UnsafeMutableRawPointer) -> UnsafePointer<VectorKernels>? {
+    guard let vectors = kernels.vectors else { return nil }
+    return UnsafePointer(place.initializeMemory(as: VectorKernels.self, to: vectors))
+  }
+
+  /// Bytes of these and of all steps.
   private var stepBytes: Int {
-    ArenaPlan.aligned(record.operatorCount * MemoryLayout<Step>.stride)
+    GraphBuilder.kernelBytes
+      + ArenaPlan.aligned(record.operatorCount * MemoryLayout<Step>.stride)
   }
 
   private func row(_ local: Int) throws(ModelError) -> OperatorRecord {
@@ -109,7 +169,7 @@ struct GraphBuilder {
       rowBytes: 0, weights: constants.assumingMemoryBound(to: Int8.self),
       parameters: constants.assumingMemoryBound(to: Int32.self),
       biases: constants.assumingMemoryBound(to: Int32.self), lanes: 0, vectors: 0, pixels: 1,
-      lastPixels: 1, isPlainlyScaled: false)
+      lastPixels: 1, readsInPlace: false, isPlainlyScaled: false)
     guard let sizes, let vectors = kernels.vectors else { return plan }
     plan.ring = scratch + sizes.pointerBytes
     plan.rowBytes = sizes.rowBytes

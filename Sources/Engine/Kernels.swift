@@ -98,7 +98,8 @@ struct VectorKernels: Sendable {
         upsample = ckernels_upsample_avx512vnni
         spread = ckernels_spread_avx512vnni
         form = PackedForm(
-          lanes: 16, group: 4, vectors: 4, elementBytes: 1, offset: 128, foldsRounding: true)
+          lanes: 16, group: 4, vectors: 4, elementBytes: 1, offset: 128, foldsRounding: true,
+          storesElements: true)
       default: return nil
       }
     #elseif arch(arm64)
@@ -115,17 +116,20 @@ struct VectorKernels: Sendable {
         convolve = ckernels_convolve_neon
         pixels = ckernels_pixels_neon
         depthwise = ckernels_depthwise_neon
-        form = PackedForm(lanes: 8, group: 2, vectors: 2, elementBytes: 1, offset: 0)
+        form = PackedForm(
+          lanes: 8, group: 2, vectors: 2, elementBytes: 1, offset: 0, storesElements: true)
       case .neonDotProduct:
         convolve = ckernels_convolve_dotprod
         pixels = ckernels_pixels_dotprod
         depthwise = ckernels_depthwise_dotprod
-        form = PackedForm(lanes: 4, group: 4, vectors: 4, elementBytes: 1, offset: 0)
+        form = PackedForm(
+          lanes: 4, group: 4, vectors: 4, elementBytes: 1, offset: 0, storesElements: true)
       case .neonMatrix:
         convolve = ckernels_convolve_i8mm
         pixels = ckernels_pixels_i8mm
         depthwise = ckernels_depthwise_dotprod
-        form = PackedForm(lanes: 4, group: 8, vectors: 4, elementBytes: 1, offset: 0)
+        form = PackedForm(
+          lanes: 4, group: 8, vectors: 4, elementBytes: 1, offset: 0, storesElements: true)
       default: return nil
       }
     #else
@@ -148,6 +152,11 @@ struct PackedForm: Sendable {
   let offset: Int32
   /// Whether a dense convolution's rounding is folded into its bias where that can be.
   var foldsRounding = false
+  /// Whether convolutions and sums can store elements as the next convolution's rows have them.
+  var storesElements = false
+
+  /// What makes of an int8 an element of a padded row, where these are bytes.
+  var sign: UInt8 { UInt8(offset) }
 
   /// Elements of a pixel in a padded row. Red, green and blue get a fourth that meets weights of
   /// zero, so that every pixel begins with a group: the groups of a kernel row are no more for it.

@@ -176,6 +176,9 @@ struct Window {
   /// Whether the columns added wrap around.
   var isCircular = false
 
+  /// Whether it covers one element at a time, each once.
+  var isPixel: Bool { kernelHeight == 1 && kernelWidth == 1 && strideY == 1 && strideX == 1 }
+
   /// Whether the sizes fit each other and an input of this width.
   func isWellFormed(inputWidth: Int) -> Bool {
     kernelHeight >= 1 && kernelWidth >= 1 && strideY >= 1 && strideX >= 1

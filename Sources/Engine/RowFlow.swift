@@ -1,60 +1,102 @@
-/// Which tensors of a graph are never whole in memory: a convolution's output that only the
-/// convolution after it reads is made row by row as that one asks for it.
+/// Which operators another one runs along.
 ///
-/// The first tensors of a picture network are by far the largest, so this halves the arena, and what
-/// was just written is read from the first-level cache.
+/// A tensor that one operator reads, or several that compute their rows from the same ones, need
+/// never be whole in memory: its rows are made when they are asked for. What was just written is
+/// then read from the first-level cache, sums and doubled pixels never leave it, and as the first
+/// tensors of a picture network are by far the largest, the arena is half as large.
 struct RowFlow {
-  /// Smaller tensors are not worth it: they stay in a cache anyway.
+  /// Smaller tensors that a convolution reads stay in a cache anyway, while two convolutions in turns
+  /// may drive each other's weights out of it.
   static let leastBytes = 64 << 10
 
-  // As many elements as `GraphLimits.operators`.
-  private var flowing = InlineArray<128, Bool>(repeating: false)
+  // As many elements as `GraphLimits.operators`, none of which is 128.
+  private var runners = InlineArray<128, UInt8>(repeating: 128)
+  private var companions = InlineArray<128, Bool>(repeating: false)
 
-  /// No tensor flows, as with the reference.
+  /// Each operator runs by itself, as with the reference.
   init() {}
 
-  /// Finds what may flow in a checked graph.
+  /// Finds what may be run along in a checked graph.
   init(_ file: ModelFile, _ record: GraphRecord, graph: Int) throws(ModelError) {
-    for index in 0..<max(0, record.operatorCount - 1) {
-      let row = try RowFlow.row(file, record, graph, index)
-      let next = try RowFlow.row(file, record, graph, index + 1)
-      guard row.kind == .convolution, next.kind == .convolution, next.input == row.output,
-        index == 0 || !flowing[index - 1],
-        try RowFlow.size(file, record, graph, row.output) >= RowFlow.leastBytes,
-        try RowFlow.isReadOnce(file, record, graph, row.output)
-      else { continue }
-      flowing[index] = true
+    let rows = Rows(file: file, record: record, graph: graph)
+    // Backwards, so that the runners of those who read are known.
+    for index in stride(from: record.operatorCount - 2, through: 0, by: -1) {
+      if try rows.areCompanions(index, index + 1) {
+        runners[index] = UInt8(runner(index + 1))
+        companions[index] = true
+        continue
+      }
+      if index > 0, try rows.areCompanions(index - 1, index) { continue }
+      guard let reader = try reader(index, rows) else { continue }
+      runners[index] = UInt8(runner(reader))
     }
   }
 
-  /// Whether the output of operator `index` is made by rows. Precondition: it is in the graph.
-  func flows(_ index: Int) -> Bool { flowing[index] }
+  /// The operator that runs operator `index`, maybe itself. Precondition: it is in the graph.
+  func runner(_ index: Int) -> Int { runners[index] < 128 ? Int(runners[index]) : index }
 
-  private static func row(
-    _ file: ModelFile, _ record: GraphRecord, _ graph: Int, _ local: Int
-  ) throws(ModelError) -> OperatorRecord {
-    try OperatorRecord(file, index: record.firstOperator + local, graph: graph, local: local)
+  /// Whether operator `index` computes its rows along with the next one, from the same input rows.
+  func isCompanion(_ index: Int) -> Bool { companions[index] }
+
+  /// Whether the output of operator `index` is made by rows.
+  func flows(_ index: Int) -> Bool { runner(index) != index && !companions[index] }
+
+  /// The last of the operators that may ask for the rows of an operator's output; `nil` when it is to
+  /// be whole.
+  private func reader(_ index: Int, _ rows: Rows) throws(ModelError) -> Int? {
+    let row = try rows.row(index)
+    guard row.kind == .convolution || row.kind == .add || row.kind == .upsample2x,
+      let readers = try rows.readers(row.output)
+    else { return nil }
+    let last = readers.last
+    let reading = try rows.row(last)
+    let isSum = reading.kind == .add && reading.input != reading.secondInput
+    guard isSum || reading.kind == .convolution else { return nil }
+    // All between run along as well, so that no input is kept for longer than this.
+    for between in index + 1..<last where runner(between) != runner(last) { return nil }
+    for local in last + 1 - readers.count..<last where !companions[local] { return nil }
+    if isSum && row.kind != .add { return last }
+    return try rows.byteCount(row.output) >= RowFlow.leastBytes ? last : nil
   }
 
-  private static func size(
-    _ file: ModelFile, _ record: GraphRecord, _ graph: Int, _ local: Int
-  ) throws(ModelError) -> Int {
-    try TensorRecord(file, index: record.firstTensor + local, graph: graph, local: local).byteCount
-  }
+  /// A graph's rows.
+  private struct Rows {
+    let file: ModelFile
+    let record: GraphRecord
+    let graph: Int
 
-  /// Whether one operator reads a tensor and nobody outside does.
-  private static func isReadOnce(
-    _ file: ModelFile, _ record: GraphRecord, _ graph: Int, _ tensor: Int
-  ) throws(ModelError) -> Bool {
-    var readers = 0
-    for index in 0..<record.operatorCount {
-      let row = try row(file, record, graph, index)
-      if row.input == tensor || row.secondInput == tensor { readers += 1 }
+    func row(_ local: Int) throws(ModelError) -> OperatorRecord {
+      try OperatorRecord(file, index: record.firstOperator + local, graph: graph, local: local)
     }
-    for index in 0..<record.portCount {
-      let port = try PortRecord(file, record, graph: graph, local: index)
-      if port.tensor == tensor { return false }
+
+    func byteCount(_ tensor: Int) throws(ModelError) -> Int {
+      try TensorRecord(file, index: record.firstTensor + tensor, graph: graph, local: tensor)
+        .byteCount
     }
-    return readers == 1
+
+    /// Whether two operators read the same pixels one by one.
+    func areCompanions(_ one: Int, _ other: Int) throws(ModelError) -> Bool {
+      let first = try row(one)
+      let second = try row(other)
+      return first.kind == .convolution && second.kind == .convolution
+        && first.input == second.input && first.window.isPixel && second.window.isPixel
+    }
+
+    /// How many operators read a tensor, and the last of them; `nil` when somebody outside does.
+    func readers(_ tensor: Int) throws(ModelError) -> (count: Int, last: Int)? {
+      for local in 0..<record.portCount {
+        let port = try PortRecord(file, record, graph: graph, local: local)
+        if port.tensor == tensor { return nil }
+      }
+      var count = 0
+      var last = 0
+      for local in 0..<record.operatorCount {
+        let row = try row(local)
+        guard row.input == tensor || row.secondInput == tensor else { continue }
+        count += 1
+        last = local
+      }
+      return count > 0 ? (count, last) : nil
+    }
   }
 }

@@ -26,6 +26,17 @@ struct RowPlan {
   /// Output pixels computed together, in whole blocks and in the last one.
   var pixels: Int32
   var lastPixels: Int32
+  /// Whether the kernel reads the input where it is: its rows need no padding and no other form.
+  var readsInPlace: Bool
+  /// The first row of the padded input that has not been written to the ring.
+  var next = 0
+  /// Where in the ring it comes to lie, and how many places have their padding left and right.
+  var slot = 0
+  var padded = 0
+  /// The input row that has been upsampled last; -1 for none.
+  var upsampled = -1
+  /// What the kernel of a dense convolution is told.
+  var row = ckernels_convolution()
   /// Whether the kernel has to scale by the rule as it is written, some rounding not being folded.
   var isPlainlyScaled: Bool
 }
@@ -77,42 +88,5 @@ struct RowSizes {
     pointerBytes = ArenaPlan.aligned(
       window.kernelHeight * MemoryLayout<UnsafeRawPointer?>.stride)
     scratchBytes = pointerBytes + window.kernelHeight * rowBytes
-  }
-}
-
-/// Rows of padding above and below the input that a convolution's window covers: all their elements
-/// stand for zero, so that they need not be there, nor be multiplied.
-struct SkippedRows {
-  var above = 0
-  var below = 0
-
-  /// None.
-  init() {}
-
-  /// Those of an output row's window.
-  init(_ window: Window, inputHeight: Int, row: Int) {
-    guard SkippedRows.areTold(window, inputHeight: inputHeight) else { return }
-    let first = row * window.strideY
-    above = max(0, window.top - first)
-    below = max(0, first + window.kernelHeight - window.top - inputHeight)
-  }
-
-  /// Which of the biases fits.
-  func kind(_ window: Window) -> Int { below > 0 ? window.top + below : above }
-
-  /// How many there are: none skipped, up to all above, up to all below.
-  static func kinds(_ window: Window, inputHeight: Int) -> Int {
-    areTold(window, inputHeight: inputHeight) ? 1 + window.top + window.bottom : 1
-  }
-
-  /// The kernel rows that are left where `kind` fits.
-  static func rows(_ window: Window, kind: Int) -> Range<Int> {
-    let below = max(0, kind - window.top)
-    return (below > 0 ? 0 : kind)..<window.kernelHeight - below
-  }
-
-  /// Whether no window covers padding on both sides.
-  private static func areTold(_ window: Window, inputHeight: Int) -> Bool {
-    inputHeight >= window.kernelHeight
   }
 }

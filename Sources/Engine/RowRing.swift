@@ -6,8 +6,6 @@ struct RowRing {
   private let elementBytes: Int
   /// Elements of a pixel in the ring.
   private let depth: Int
-  /// The first row of the padded input that has not been written to the ring.
-  private var next = 0
 
   /// A ring of rows in the form an instruction set's dense convolution reads.
   init(_ step: borrowing Step, _ kernels: VectorKernels) {
@@ -29,20 +27,30 @@ struct RowRing {
 
   /// Makes the rows for output row `y` present but for those skipped, and points to them in order.
   ///
-  /// - Parameter source: where a row of the input is, made now if need be; asked for in order.
-  mutating func advance(
-    _ step: borrowing Step, to y: Int, skipping: SkippedRows,
-    source: (Int) -> UnsafePointer<Int8>
+  /// - Parameter source: where a row of the input is, asked for in order; `nil` when it has been made
+  ///   in the ring, at the place given.
+  func advance(
+    _ step: UnsafeMutablePointer<Step>, to y: Int, skipping: SkippedRows,
+    source: (Int, UnsafeMutablePointer<Int8>) -> UnsafePointer<Int8>?
   ) {
-    let first = y * step.window.strideY + skipping.above
-    let height = step.window.kernelHeight - skipping.above - skipping.below
-    if next < first { next = first }
-    while next < first + height {
-      write(step, next, to: slot(step, next), source: source)
+    let window = step.pointee.window
+    let height = window.kernelHeight
+    let first = y * window.strideY + skipping.above
+    let count = height - skipping.above - skipping.below
+    var next = max(step.pointee.rows.next, first)
+    var slot = step.pointee.rows.slot
+    while next < first + count {
+      write(step, next, slot, source: source)
       next += 1
+      slot = slot + 1 == height ? 0 : slot + 1
     }
-    for kernelY in 0..<height {
-      step.rows.pointers[kernelY] = UnsafeRawPointer(slot(step, first + kernelY))
+    step.pointee.rows.next = next
+    step.pointee.rows.slot = slot
+    // Those needed are the last ones written.
+    slot = slot < count ? slot + height - count : slot - count
+    for kernelY in 0..<count {
+      step.pointee.rows.pointers[kernelY] = UnsafeRawPointer(place(step, slot))
+      slot = slot + 1 == height ? 0 : slot + 1
     }
   }
 
@@ -57,45 +65,44 @@ struct RowRing {
     output?.initializeMemory(as: Int8.self, repeating: value, count: count)
   }
 
-  private func slot(_ step: borrowing Step, _ row: Int) -> UnsafeMutableRawPointer {
-    step.rows.ring + row % step.window.kernelHeight * step.rows.rowBytes
+  private func place(
+    _ step: UnsafeMutablePointer<Step>, _ slot: Int
+  ) -> UnsafeMutableRawPointer {
+    step.pointee.rows.ring + slot * step.pointee.rows.rowBytes
   }
 
   private func write(
-    _ step: borrowing Step, _ padded: Int, to slot: UnsafeMutableRawPointer,
-    source: (Int) -> UnsafePointer<Int8>
+    _ step: UnsafeMutablePointer<Step>, _ padded: Int, _ slot: Int,
+    source: (Int, UnsafeMutablePointer<Int8>) -> UnsafePointer<Int8>?
   ) {
-    let window = step.window
-    let zero = Int8(truncatingIfNeeded: step.source.zeroPoint)
-    let width = step.source.width
-    let row = step.sourceRow(padded)
+    let start = place(step, slot)
+    let window = step.pointee.window
+    let zero = Int8(truncatingIfNeeded: step.pointee.source.zeroPoint)
+    let width = step.pointee.source.width
+    let row = step.pointee.sourceRow(padded)
     if row < 0 {
-      fill(slot, zero, (window.left + width + window.right) * depth)
+      fill(start, zero, (window.left + width + window.right) * depth)
       return
     }
-    let source = source(row)
     let pixelBytes = depth * elementBytes
-    let middle = slot + window.left * pixelBytes
+    let middle = start + window.left * pixelBytes
     let end = middle + width * pixelBytes
-    let channels = step.source.channels
-    take(source, pixels: width, channels: channels, to: middle)
-    if window.isCircular {
-      let last = source + (width - window.left) * channels
-      take(last, pixels: window.left, channels: channels, to: slot)
-      take(source, pixels: window.right, channels: channels, to: end)
-    } else {
-      fill(slot, zero, window.left * depth)
-      fill(end, zero, window.right * depth)
+    if let source = source(row, middle.assumingMemoryBound(to: Int8.self)) {
+      if let spread {
+        spread(middle, source, width)
+      } else {
+        transfer(middle, source, width * depth)
+      }
     }
-  }
-
-  private func take(
-    _ source: UnsafePointer<Int8>, pixels: Int, channels: Int, to place: UnsafeMutableRawPointer
-  ) {
-    if let spread {
-      spread(place, source, pixels)
-    } else {
-      transfer(place, source, pixels * channels)
+    if window.isCircular {
+      start.copyMemory(
+        from: end - window.left * pixelBytes, byteCount: window.left * pixelBytes)
+      end.copyMemory(from: middle, byteCount: window.right * pixelBytes)
+    } else if slot >= step.pointee.rows.padded {
+      // Once for all rows that come to lie here.
+      step.pointee.rows.padded = slot + 1
+      fill(start, zero, window.left * depth)
+      fill(end, zero, window.right * depth)
     }
   }
 }

@@ -32,11 +32,14 @@ struct Step {
   var bias: UnsafeRawPointer
   var multipliers: UnsafeRawPointer
   var shifts: UnsafePointer<UInt8>
-  /// Whether the output is made by rows, when the next step asks for them: `target.base` is then
-  /// room for one.
-  var isFlowing: Bool
-  /// Whether the input is made by rows by the step before.
-  var takesRows: Bool
+  /// Whether another step runs this one along.
+  var isCarried: Bool
+  /// What makes the rows of an input that is never whole in memory, when they are asked for; its
+  /// `base` is then room for one.
+  var sourceMaker: UnsafeMutablePointer<Step>?
+  var secondMaker: UnsafeMutablePointer<Step>?
+  /// How many steps right before this one compute their rows along with it from the same input rows.
+  var companions: Int
   /// What the vector form of a convolution needs besides.
   var rows: RowPlan
 

@@ -2,72 +2,76 @@ import CKernels
 
 /// Runs steps by an instruction set's kernels.
 enum VectorOperators {
-  static func run(_ step: UnsafePointer<Step>, _ kernels: VectorKernels) {
+  static func run(_ step: UnsafeMutablePointer<Step>, _ kernels: UnsafePointer<VectorKernels>) {
+    guard !step.pointee.isCarried else { return }
     switch step.pointee.kind {
-    case .convolution: if !step.pointee.isFlowing { convolve(step, kernels) }
-    case .depthwiseConvolution: convolveDepthwise(step.pointee, kernels)
-    case .add: add(step.pointee, kernels)
+    case .convolution: makeRows(step, kernels)
+    case .depthwiseConvolution: convolveDepthwise(step, kernels)
+    case .add:
+      if step.pointee.sourceMaker == nil && step.pointee.secondMaker == nil {
+        add(step.pointee, kernels)
+      } else {
+        makeRows(step, kernels)
+      }
     case .upsample2x: upsample2x(step.pointee, kernels)
     case .averagePoolGlobal: averageGlobal(step.pointee, kernels)
     case .maxPool: maxPool(step.pointee, kernels)
     }
   }
 
-  private static func convolve(_ step: UnsafePointer<Step>, _ kernels: VectorKernels) {
+  /// All rows of a step, and of those that read the same.
+  private static func makeRows(
+    _ step: UnsafeMutablePointer<Step>, _ kernels: UnsafePointer<VectorKernels>
+  ) {
     let target = step.pointee.target
-    var walk = ConvolutionWalk(step, kernels)
-    guard step.pointee.takesRows else {
-      for y in 0..<target.height { walk.compute(y, into: target.base + y * target.rowCount) }
-      return
-    }
-    let before = step - 1
-    var upstream = ConvolutionWalk(before, kernels)
-    let made = before.pointee.target.base
+    RowMaker.restart(step)
     for y in 0..<target.height {
-      walk.compute(y, into: target.base + y * target.rowCount) { row in
-        upstream.compute(row, into: made)
-        return UnsafePointer(made)
+      RowMaker.make(y, of: step, into: target.base + y * target.rowCount, sign: 0, kernels)
+      for before in 0..<step.pointee.companions {
+        let other = step - before - 1
+        other.pointee.rows.row.rows = step.pointee.rows.row.rows
+        other.pointee.rows.row.output =
+          other.pointee.target.base + y * other.pointee.target.rowCount
+        kernels.pointee.convolve(&other.pointee.rows.row)
       }
     }
   }
 
-  private static func convolveDepthwise(_ step: borrowing Step, _ kernels: VectorKernels) {
-    var ring = RowRing(plain: step)
-    let channels = step.target.channels
-    let lanes = kernels.form.lanes
+  private static func convolveDepthwise(
+    _ step: UnsafeMutablePointer<Step>, _ kernels: UnsafePointer<VectorKernels>
+  ) {
+    RowMaker.restart(step)
+    let ring = RowRing(plain: step.pointee)
+    let window = step.pointee.window
+    let source = step.pointee.source
+    let target = step.pointee.target
+    let rows = step.pointee.rows
     var row = ckernels_depthwise(
-      rows: UnsafeRawPointer(step.rows.pointers).assumingMemoryBound(
-        to: UnsafePointer<Int8>?.self),
-      weights: step.weights, parameters: step.rows.parameters, output: step.target.base,
-      kernel_height: Int32(step.window.kernelHeight), kernel_width: Int32(step.window.kernelWidth),
-      pixel_bytes: Int32(step.window.strideX * channels), width: Int32(step.target.width),
-      channels: Int32(channels), padded_channels: Int32((channels + lanes - 1) / lanes * lanes),
-      zero_point: step.target.zeroPoint, minimum: step.minimum, maximum: step.maximum)
-    let source = step.source
-    let none = SkippedRows()
-    for y in 0..<step.target.height {
-      ring.advance(step, to: y, skipping: none) {
-        UnsafePointer(source.base + $0 * source.rowCount)
+      rows: UnsafeRawPointer(rows.pointers).assumingMemoryBound(to: UnsafePointer<Int8>?.self),
+      weights: step.pointee.weights, parameters: rows.parameters, output: target.base,
+      kernel_height: Int32(window.kernelHeight), kernel_width: Int32(window.kernelWidth),
+      pixel_bytes: Int32(window.strideX * target.channels), width: Int32(target.width),
+      channels: Int32(target.channels), padded_channels: Int32(rows.lanes),
+      zero_point: target.zeroPoint, minimum: step.pointee.minimum, maximum: step.pointee.maximum)
+    for y in 0..<target.height {
+      ring.advance(step, to: y, skipping: SkippedRows()) { y, _ in
+        UnsafePointer(source.base + y * source.rowCount)
       }
-      row.output = step.target.base + y * step.target.rowCount
-      kernels.depthwise(&row)
+      row.output = target.base + y * target.rowCount
+      kernels.pointee.depthwise(&row)
     }
   }
 
-  private static func add(_ step: borrowing Step, _ kernels: VectorKernels) {
-    var sum = ckernels_add(
-      first: step.source.base, second: step.second.base, output: step.target.base,
-      count: step.target.count, first_zero_point: step.source.zeroPoint,
-      second_zero_point: step.second.zeroPoint, first_multiplier: step.multiplier,
-      second_multiplier: step.secondMultiplier, shift: step.shift,
-      zero_point: step.target.zeroPoint, minimum: step.minimum, maximum: step.maximum)
-    kernels.add(&sum)
+  private static func add(_ step: borrowing Step, _ kernels: UnsafePointer<VectorKernels>) {
+    var sum = step.sum(
+      step.source.base, step.second.base, step.target.base, count: step.target.count, sign: 0)
+    kernels.pointee.add(&sum)
   }
 
-  private static func upsample2x(_ step: borrowing Step, _ kernels: VectorKernels) {
+  private static func upsample2x(_ step: borrowing Step, _ kernels: UnsafePointer<VectorKernels>) {
     for row in 0..<step.source.height {
       let first = step.target.base + 2 * row * step.target.rowCount
-      kernels.upsample(
+      kernels.pointee.upsample(
         first, step.source.base + row * step.source.rowCount, step.source.width,
         step.source.channels)
       // As bytes: element by element, embedded Swift copies one at a time.
@@ -79,13 +83,14 @@ enum VectorOperators {
   /// Channels whose totals are kept at a time, on the stack.
   private static let totalled = 256
 
-  private static func averageGlobal(_ step: borrowing Step, _ kernels: VectorKernels) {
+  private static func averageGlobal(_ step: borrowing Step, _ kernels: UnsafePointer<VectorKernels>)
+  {
     let channels = step.source.channels
     let places = step.source.height * step.source.width
     if channels > totalled { return ReferencePool.averageGlobal(step) }
     var totals = InlineArray<256, Int32>(repeating: 0)
     let source = step.source.base
-    let total = kernels.total
+    let total = kernels.pointee.total
     var span = totals.mutableSpan
     span.withUnsafeMutableBufferPointer { total($0.baseAddress, source, places, channels) }
     let origin = Int32(places) * step.source.zeroPoint
@@ -95,7 +100,7 @@ enum VectorOperators {
     }
   }
 
-  private static func maxPool(_ step: borrowing Step, _ kernels: VectorKernels) {
+  private static func maxPool(_ step: borrowing Step, _ kernels: UnsafePointer<VectorKernels>) {
     let window = step.window
     let channels = step.source.channels
     for y in 0..<step.target.height {
@@ -108,7 +113,7 @@ enum VectorOperators {
             let column = step.sourceColumn(x * window.strideX + kernelX)
             if row >= 0 && column >= 0 {
               let source = step.source.base + (row * step.source.width + column) * channels
-              kernels.largest(target, source, channels)
+              kernels.pointee.largest(target, source, channels)
             }
           }
         }

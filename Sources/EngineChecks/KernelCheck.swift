@@ -13,12 +13,17 @@ public struct KernelCheck {
   private static let guardBytes = 256
   private static let guardValue: UInt8 = 0xA5
 
-  /// Runs `count` cases of operator `kind` (1 to 6; 7 for two convolutions that pass rows on) with
-  /// `kernels`.
+  /// Runs `count` cases of operator `kind` (1 to 6; 7 for two convolutions that pass rows on, 8 for
+  /// networks of sums, upsamplings and heads) with `kernels`.
   public init(_ kernels: Kernels, kind: Int, count: Int, seed: UInt64) {
     for number in 0..<count {
       var random = RandomNumbers(seed: seed &+ UInt64(number) &* 1_000_003 &+ UInt64(kind))
-      let model = kind == 7 ? RandomModel(chain: &random) : RandomModel(kind: kind, &random)
+      let model =
+        switch kind {
+        case 7: RandomModel(chain: &random)
+        case 8: RandomModel(network: &random)
+        default: RandomModel(kind: kind, &random)
+        }
       let expected = KernelCheck.outputs(model, .reference)
       let actual = KernelCheck.outputs(model, kernels)
       if let expected, let actual, expected == actual {
@@ -30,7 +35,7 @@ public struct KernelCheck {
     }
   }
 
-  /// The output's elements; `nil` when the model does not load or a guard was overwritten.
+  /// The outputs' elements; `nil` when the model does not load or a guard was overwritten.
   public static func outputs(_ random: RandomModel, _ kernels: Kernels) -> [Int8]? {
     random.bytes.withUnsafeBytes { bytes in
       guard let model = try? Model(bytes),
@@ -61,8 +66,12 @@ public struct KernelCheck {
       for place in 0..<input.count { input.base[place] = inputs[number][place] }
     }
     graph.run()
-    let output = try graph.output("out")
-    return Array(UnsafeBufferPointer(start: output.base, count: output.count))
+    var elements: [Int8] = []
+    for index in 0..<graph.outputCount {
+      let output = try graph.output(at: index)
+      elements += UnsafeBufferPointer(start: output.base, count: output.count)
+    }
+    return elements
   }
 
   /// Memory with guards before and after it, full of a value that zeros would not be mistaken for.

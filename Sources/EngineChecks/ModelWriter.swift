@@ -2,7 +2,8 @@
 public struct ModelWriter {
   /// Bytes of the graphs, tensors, ports, operators, weights, labels and parameters so far.
   private var sections: [[UInt8]] = Array(repeating: [], count: 7)
-  private var tensorCount = 0
+  private var zeroPoints: [Int] = []
+  private var tensorCount: Int { zeroPoints.count }
 
   /// Starts an empty model.
   public init() {}
@@ -15,12 +16,15 @@ public struct ModelWriter {
     append(1, width, 2)
     append(1, channels, 2)
     append(1, zeroPoint, 1)
+    zeroPoints.append(zeroPoint)
     append(1, 0, 1)
     append(1, Int(scale.bitPattern), 4)
     append(1, 0, 4)
-    tensorCount += 1
     return tensorCount - 1
   }
+
+  /// The zero point of a tensor by its number.
+  func zeroPoint(_ tensor: Int) -> Int { zeroPoints[tensor] }
 
   /// Adds an array of the weights section, `size` bytes a number, and returns its offset.
   public mutating func array(_ numbers: [Int], size: Int) -> Int {
@@ -48,13 +52,18 @@ public struct ModelWriter {
     for _ in 0..<12 { append(3, 0, 1) }
   }
 
-  /// Closes the one graph, named `test`, whose inputs are named `a` and `b` and output `out`.
-  public mutating func finish(inputs: [Int], output: Int) -> [UInt8] {
+  /// Closes the one graph, named `test`, whose inputs are named `a` and `b` and outputs `out`, `two`
+  /// and `three`.
+  public mutating func finish(inputs: [Int], outputs: [Int]) -> [UInt8] {
     text(0, "test", 32)
     let operators = sections[3].count / 64
-    for number in [0, tensorCount, 0, operators, 0, inputs.count, 1, 0] { append(0, number, 4) }
+    for number in [0, tensorCount, 0, operators, 0, inputs.count, outputs.count, 0] {
+      append(0, number, 4)
+    }
     for (tensor, name) in zip(inputs, ["a", "b"] as [StaticString]) { port(tensor, name) }
-    port(output, "out")
+    for (tensor, name) in zip(outputs, ["out", "two", "three"] as [StaticString]) {
+      port(tensor, name)
+    }
     return file()
   }
 

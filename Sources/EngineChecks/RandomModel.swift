@@ -5,6 +5,11 @@ public struct RandomModel {
   /// The elements of input `a`, and of `b` where there are two.
   public let inputs: [[Int8]]
 
+  init(bytes: [UInt8], inputs: [[Int8]]) {
+    self.bytes = bytes
+    self.inputs = inputs
+  }
+
   private static let heights = [1, 2, 3, 5, 8, 11]
   private static let widths = [1, 2, 3, 4, 5, 7, 9, 10, 13, 20, 23, 40]
   private static let depths = [1, 2, 3, 4, 5, 7, 8, 12, 16, 17, 24, 31, 32, 40]
@@ -69,7 +74,7 @@ public struct RandomModel {
         height: size.height, width: size.width, channels: shape.channels, zeroPoint: inputZero)
     }
     writer.add(row)
-    bytes = writer.finish(inputs: inputTensors, output: row.output)
+    bytes = writer.finish(inputs: inputTensors, outputs: [row.output])
     let isExtreme = random.oneIn(4)
     var elements: [[Int8]] = []
     for _ in inputTensors {
@@ -113,17 +118,17 @@ public struct RandomModel {
       source = row.output
       depth = outputs
     }
-    bytes = writer.finish(inputs: [first], output: source)
+    bytes = writer.finish(inputs: [first], outputs: [source])
     var elements: [Int8] = []
     for _ in 0..<inputCount { elements.append(Int8(truncatingIfNeeded: random.int(-128...127))) }
     inputs = [elements]
   }
 
-  private static func zeroPoint(_ random: inout RandomNumbers) -> Int {
+  static func zeroPoint(_ random: inout RandomNumbers) -> Int {
     random.oneIn(2) ? random.pick([-128, 0, 127]) : random.int(-128...127)
   }
 
-  private static func clamp(_ row: inout OperatorRow, _ random: inout RandomNumbers) {
+  static func clamp(_ row: inout OperatorRow, _ random: inout RandomNumbers) {
     if random.oneIn(3) {
       row.minimum = random.int(-128...127)
       row.maximum = random.int(row.minimum...127)
@@ -161,7 +166,7 @@ public struct RandomModel {
 
   /// Weights, bias, multipliers and shifts; sometimes all at their extremes. Few have shifts that
   /// kernels may do apart from the rest.
-  private static func arrays(
+  static func arrays(
     _ writer: inout ModelWriter, products: Int, channels: Int, _ random: inout RandomNumbers
   ) -> [Int] {
     let isExtreme = random.oneIn(4)

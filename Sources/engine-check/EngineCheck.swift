@@ -9,7 +9,7 @@ import EngineChecks
 struct EngineCheck {
   static let operators: [StaticString] = [
     "convolution", "depthwise convolution", "add", "upsample 2x", "average pool", "max pool",
-    "convolutions by rows",
+    "convolutions by rows", "networks",
   ]
 
   static func main() {
@@ -23,8 +23,8 @@ struct EngineCheck {
     var failed = 0
     for set in sets {
       guard let kernels = Kernels(set, on: processor) else { continue }
-      for kind in 1...7 {
-        let count = kind == 1 ? 400 : kind == 7 ? 12 : 100
+      for kind in 1...8 {
+        let count = kind == 1 ? 400 : kind == 7 ? 12 : kind == 8 ? 24 : 100
         let check = KernelCheck(kernels, kind: kind, count: count, seed: 1)
         print(set.name, terminator: " ")
         print(operators[kind - 1], terminator: ": ")

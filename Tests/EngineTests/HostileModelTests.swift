@@ -82,7 +82,7 @@ import Testing
       writer.array([1 << 30, 1 << 30 + 7, 1 << 31 - 1], size: 4), writer.array([4, 5, 6], size: 1),
     ]
     writer.add(row)
-    return writer.finish(inputs: [0], output: 1)
+    return writer.finish(inputs: [0], outputs: [1])
   }
 
   /// Loads the file and, when that succeeds, runs its graph with the fastest kernels in exactly

@@ -84,7 +84,7 @@ import Testing
     change(&row)
     writer.add(row)
     do {
-      try Fixture.load(writer.finish(inputs: [0], output: 1))
+      try Fixture.load(writer.finish(inputs: [0], outputs: [1]))
       return nil
     } catch {
       return error.problem

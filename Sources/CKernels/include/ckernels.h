@@ -76,6 +76,9 @@ struct ckernels_convolution {
   /// Input columns from one output pixel to the next where the kernel is three columns wide, the
   /// step is 1 or 2 and an input pixel is whole groups of four; else 0.
   int32_t columns_step;
+  /// What each result is exclusively ored with: what makes of it an element of the next convolution's
+  /// rows, of sets that take these so; else 0.
+  uint8_t sign;
   /// Whether the rounding of some channel is not in its bias: the second array is then the zero
   /// point alone and the third the rule's shift.
   bool is_plainly_scaled;
@@ -101,7 +104,7 @@ struct ckernels_depthwise {
   int32_t maximum;
 };
 
-/// A sum of two tensors.
+/// A sum of two tensors, or of two rows; the output may be one of the inputs.
 struct ckernels_add {
   const int8_t *first;
   const int8_t *second;
@@ -115,6 +118,8 @@ struct ckernels_add {
   int32_t zero_point;
   int32_t minimum;
   int32_t maximum;
+  /// As that of a convolution.
+  uint8_t sign;
 };
 
 /// Declares one instruction set's functions.

@@ -1,0 +1,123 @@
+import CKernels
+
+/// Makes rows of operators' outputs, each once and in order, and the rows they need before.
+enum RowMaker {
+  /// Begins anew, at the top.
+  static func restart(_ step: UnsafeMutablePointer<Step>) {
+    step.pointee.rows.next = 0
+    step.pointee.rows.slot = 0
+    step.pointee.rows.padded = 0
+    step.pointee.rows.upsampled = -1
+    if let maker = step.pointee.sourceMaker { restart(maker) }
+    if let maker = step.pointee.secondMaker { restart(maker) }
+  }
+
+  /// Makes output row `y`.
+  ///
+  /// - Parameter sign: what each element is exclusively ored with; 0 for an upsampling.
+  @inline(never)  // else inlined into itself, many times
+  static func make(
+    _ y: Int, of step: UnsafeMutablePointer<Step>, into output: UnsafeMutablePointer<Int8>,
+    sign: UInt8, _ kernels: UnsafePointer<VectorKernels>
+  ) {
+    switch step.pointee.kind {
+    case .add: add(y, step, into: output, sign: sign, kernels)
+    case .upsample2x: upsample(y, step, into: output, kernels)
+    default: convolve(y, step, into: output, sign: sign, kernels)
+    }
+  }
+
+  /// Where row `y` of an input is, made now if need be.
+  private static func row(
+    _ y: Int, of operand: Operand, _ maker: UnsafeMutablePointer<Step>?,
+    _ kernels: UnsafePointer<VectorKernels>
+  ) -> UnsafePointer<Int8> {
+    guard let maker else { return UnsafePointer(operand.base + y * operand.rowCount) }
+    make(y, of: maker, into: operand.base, sign: 0, kernels)
+    return UnsafePointer(operand.base)
+  }
+
+  private static func convolve(
+    _ y: Int, _ step: UnsafeMutablePointer<Step>, into output: UnsafeMutablePointer<Int8>,
+    sign: UInt8, _ kernels: UnsafePointer<VectorKernels>
+  ) {
+    let window = step.pointee.window
+    let source = step.pointee.source
+    let skipped = SkippedRows(window, inputHeight: source.height, row: y)
+    if step.pointee.rows.readsInPlace {
+      step.pointee.rows.pointers[0] = UnsafeRawPointer(
+        row(y * window.strideY, of: source, step.pointee.sourceMaker, kernels))
+    } else {
+      fill(step, y, skipped, kernels)
+    }
+    step.pointee.rows.row.first_row = Int32(skipped.above)
+    step.pointee.rows.row.row_count = Int32(window.kernelHeight - skipped.above - skipped.below)
+    step.pointee.rows.row.bias = UnsafePointer(
+      step.pointee.rows.biases + skipped.kind(window) * step.pointee.rows.lanes)
+    step.pointee.rows.row.output = output
+    step.pointee.rows.row.sign = sign
+    kernels.pointee.convolve(&step.pointee.rows.row)
+  }
+
+  /// Brings the rows into the ring that a convolution needs for its output row `y`.
+  @inline(never)
+  private static func fill(
+    _ step: UnsafeMutablePointer<Step>, _ y: Int, _ skipped: SkippedRows,
+    _ kernels: UnsafePointer<VectorKernels>
+  ) {
+    let ring = RowRing(step.pointee, kernels.pointee)
+    let source = step.pointee.source
+    guard let maker = step.pointee.sourceMaker else {
+      ring.advance(step, to: y, skipping: skipped) { y, _ in
+        UnsafePointer(source.base + y * source.rowCount)
+      }
+      return
+    }
+    let form = kernels.pointee.form
+    let isMadeInRing =
+      form.storesElements && form.depth(source.channels) == source.channels
+      && maker.pointee.kind != .upsample2x
+    let place = isMadeInRing ? nil : source.base
+    let sign = isMadeInRing ? form.sign : 0
+    ring.advance(step, to: y, skipping: skipped) { y, inRing in
+      make(y, of: maker, into: place ?? inRing, sign: sign, kernels)
+      return place.map { UnsafePointer($0) }
+    }
+  }
+
+  private static func add(
+    _ y: Int, _ step: UnsafeMutablePointer<Step>, into output: UnsafeMutablePointer<Int8>,
+    sign: UInt8, _ kernels: UnsafePointer<VectorKernels>
+  ) {
+    let first = row(y, of: step.pointee.source, step.pointee.sourceMaker, kernels)
+    let second = row(y, of: step.pointee.second, step.pointee.secondMaker, kernels)
+    var sum = step.pointee.sum(
+      first, second, output, count: step.pointee.target.rowCount, sign: sign)
+    kernels.pointee.add(&sum)
+  }
+
+  private static func upsample(
+    _ y: Int, _ step: UnsafeMutablePointer<Step>, into output: UnsafeMutablePointer<Int8>,
+    _ kernels: UnsafePointer<VectorKernels>
+  ) {
+    guard step.pointee.rows.upsampled != y / 2 else { return }
+    step.pointee.rows.upsampled = y / 2
+    let source = step.pointee.source
+    kernels.pointee.upsample(
+      output, source.base + y / 2 * source.rowCount, source.width, source.channels)
+  }
+}
+
+extension Step {
+  /// What the kernel of a sum is told.
+  func sum(
+    _ first: UnsafePointer<Int8>, _ second: UnsafePointer<Int8>,
+    _ output: UnsafeMutablePointer<Int8>, count: Int, sign: UInt8
+  ) -> ckernels_add {
+    ckernels_add(
+      first: first, second: second, output: output, count: count,
+      first_zero_point: source.zeroPoint, second_zero_point: self.second.zeroPoint,
+      first_multiplier: multiplier, second_multiplier: secondMultiplier, shift: shift,
+      zero_point: target.zeroPoint, minimum: minimum, maximum: maximum, sign: sign)
+  }
+}
