@@ -297,16 +297,23 @@ void NAME(largest)(int8_t *restrict output, const int8_t *restrict input, size_t
   for (size_t i = 0; i < count; i++) output[i] = input[i] > output[i] ? input[i] : output[i];
 }
 
-void NAME(upsample)(int8_t *restrict output, const int8_t *restrict input, size_t pixels,
-                    size_t channels) {
+ALWAYS void double_pixels(int8_t *restrict output, const int8_t *restrict input, size_t pixels,
+                          size_t channels) {
   for (size_t pixel = 0; pixel < pixels; pixel++) {
-    size_t c = 0;
-    for (; c + 8 <= channels; c += 8) {
-      memcpy(output + c, input + c, 8);
-      memcpy(output + channels + c, input + c, 8);
-    }
-    for (; c < channels; c++) output[c] = output[channels + c] = input[c];
+    memcpy(output, input, channels);
+    memcpy(output + channels, input, channels);
     input += channels;
     output += 2 * channels;
+  }
+}
+
+void NAME(upsample)(int8_t *restrict output, const int8_t *restrict input, size_t pixels,
+                    size_t channels) {
+  // Known sizes are copied in registers.
+  switch (channels) {
+    case 16: double_pixels(output, input, pixels, 16); break;
+    case 24: double_pixels(output, input, pixels, 24); break;
+    case 48: double_pixels(output, input, pixels, 48); break;
+    default: double_pixels(output, input, pixels, channels); break;
   }
 }

@@ -1,10 +1,6 @@
 // Written with vectors of a fixed number of lanes: NEON on every aarch64 processor, 256-bit ones on
 // x86-64 processors that have AVX2.
-#include "ckernels_frame.h"
-#include "frame_wide.h"
-#include "shared.h"
-
-#include <string.h>
+#include "frame_shared.h"
 
 #if defined(__x86_64__)
 #pragma clang attribute push(__attribute__((target("avx2"))), apply_to = function)

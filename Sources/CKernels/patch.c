@@ -1,11 +1,7 @@
 // A coin cut out of a picture, made smaller, and unrolled. Written with vectors of a fixed number of
 // lanes, as the conversions of frames are; what one instruction does on one architecture alone is
 // written for each.
-#include "ckernels_frame.h"
-#include "frame_wide.h"
-#include "shared.h"
-
-#include <string.h>
+#include "frame_shared.h"
 
 // Floating-point numbers are rounded after each operation, as the plain form rounds them.
 #pragma STDC FP_CONTRACT OFF

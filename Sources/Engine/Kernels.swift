@@ -151,7 +151,11 @@ struct PackedForm: Sendable {
   /// What the padded rows add to each element, so that it is unsigned.
   let offset: Int32
   /// Whether a dense convolution's rounding is folded into its bias where that can be.
-  var foldsRounding = false
+  #if arch(x86_64)
+    var foldsRounding = false
+  #else
+    var foldsRounding: Bool { false }
+  #endif
   /// Whether convolutions and sums can store elements as the next convolution's rows have them.
   var storesElements = false
 

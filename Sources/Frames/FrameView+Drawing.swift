@@ -117,10 +117,7 @@ private struct LineSums {
         guard let plane = planes.baseAddress, let sum = sums.baseAddress else { return }
         sum.update(repeating: 0, count: 3 * pitch)
         for line in Int(cover.first)...Int(cover.last) {
-          let weight =
-            line == Int(cover.first)
-            ? cover.firstWeight
-            : line == Int(cover.last) ? cover.lastWeight : UInt32(vertical.unit)
+          let weight = cover.weight(of: line, unit: vertical.unit)
           if weight == 0 { continue }
           var samples = frame.vectorRow(line, from: start, count: count)
           ckernels_frame_planes(&samples, plane, pitch)

@@ -21,8 +21,7 @@ extension PixelRows {
     // The vectors load sixteen bytes.
     if span.count < 6 { return false }
     var columns = InlineArray<18, ckernels_patch_columns>(repeating: ckernels_patch_columns())
-    // Sums of two lines, upper bits of both and then lower ones. A line has its place by its
-    // number, so that neighbours never share one, and most lines are blended once.
+    // Sums of two lines, upper bits of both and then lower ones.
     var sums = InlineArray<1728, Int16>(repeating: 0)
     let count = Int32(side)
     var placeSpan = places.mutableSpan
@@ -37,16 +36,14 @@ extension PixelRows {
           ckernels_patch_prepare(
             column, place, count, Int32(3 * span.lowerBound), Int32(3 * span.upperBound))
           let low = high + 6 * side
-          var kept = (even: -1, odd: -1)
+          var kept = KeptLines()
           for output in 0..<side {
             let line = Between(output: output, axis: vertical)
             for turn in 0..<2 {
               let wanted = Int(turn == 0 ? line.first : line.second)
-              let isOdd = wanted % 2 == 1
-              if wanted == (isOdd ? kept.odd : kept.even) { continue }
-              let start = isOdd ? 3 * side : 0
+              guard kept.lacks(wanted) else { continue }
+              let start = wanted % 2 * 3 * side
               ckernels_patch_along(row(wanted, span), column, count, high + start, low + start)
-              if isOdd { kept.odd = wanted } else { kept.even = wanted }
             }
             let upper = Int(line.first % 2) * 3 * side
             let lower = Int(line.second % 2) * 3 * side
@@ -62,7 +59,7 @@ extension PixelRows {
   }
 
   /// Columns of a picture that a patch coarser than it is averaged from by vectors.
-  private var averagedColumns: Int { 1024 }
+  private static var averagedColumns: Int { 1024 }
 
   /// Fills a patch coarser than the picture: whole lines are weighed and added up by vectors, then
   /// columns. `false`, having done nothing, where it shows too much of the picture for that.
@@ -74,7 +71,7 @@ extension PixelRows {
     let first = clampIndex(Int(Cover(output: 0, axis: horizontal).first), width)
     let last = clampIndex(Int(Cover(output: side - 1, axis: horizontal).last), width)
     let span = first..<last + 1
-    if span.count > min(averagedColumns, columnCapacity) { return false }
+    if span.count > min(Self.averagedColumns, columnCapacity) { return false }
     var covers = InlineArray<144, Cover>(repeating: Cover())
     for column in 0..<side { covers[column] = Cover(output: column, axis: horizontal) }
     let divider = Divider(UInt64(horizontal.step) * UInt64(vertical.step))
@@ -86,10 +83,7 @@ extension PixelRows {
         sum.update(repeating: 0, count: 3 * span.count)
         let cover = Cover(output: output, axis: vertical)
         for line in Int(cover.first)...Int(cover.last) {
-          let weight =
-            line == Int(cover.first)
-            ? cover.firstWeight
-            : line == Int(cover.last) ? cover.lastWeight : UInt32(vertical.unit)
+          let weight = cover.weight(of: line, unit: vertical.unit)
           if weight == 0 { continue }
           let samples = row(clampIndex(line, height), span) + 3 * first
           ckernels_frame_accumulate(sum, samples, weight, 3 * span.count)

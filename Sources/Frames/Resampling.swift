@@ -38,6 +38,12 @@ struct Cover {
     firstWeight = UInt32(min(end, (first + 1) * axis.unit) - begin)
     lastWeight = first == last ? 0 : UInt32(end - last * axis.unit)
   }
+
+  /// The weight of one of the source pixels, of an axis with that unit.
+  @inline(__always)
+  func weight(of pixel: Int, unit: Int) -> UInt32 {
+    pixel == Int(first) ? firstWeight : pixel == Int(last) ? lastWeight : UInt32(unit)
+  }
 }
 
 /// The two source pixels that one output pixel lies between along an axis, and how far from
@@ -55,6 +61,23 @@ struct Between {
     first = Int32(clampIndex(index, axis.sourceCount))
     second = Int32(clampIndex(index + 1, axis.sourceCount))
     fraction = UInt32(position - index * 2 * axis.unit)
+  }
+}
+
+/// Which two lines of a picture are there, blended along. A line has its place by its number, even or
+/// odd, so that those an output row lies between, neighbours, never share one, and most lines are
+/// blended once.
+struct KeptLines {
+  private var even = -1
+  private var odd = -1
+
+  /// Whether a line is not there yet; from now on it is.
+  @inline(__always)
+  mutating func lacks(_ line: Int) -> Bool {
+    let isOdd = line % 2 == 1
+    guard line != (isOdd ? odd : even) else { return false }
+    if isOdd { odd = line } else { even = line }
+    return true
   }
 }
 
@@ -162,10 +185,7 @@ extension PixelRows {
       let cover = Cover(output: output, axis: vertical)
       var line = Int(cover.first)
       while line <= Int(cover.last) {
-        let weight =
-          line == Int(cover.first)
-          ? UInt64(cover.firstWeight)
-          : line == Int(cover.last) ? UInt64(cover.lastWeight) : UInt64(vertical.unit)
+        let weight = UInt64(cover.weight(of: line, unit: vertical.unit))
         let source = row(clampIndex(line, height), span)
         for index in 0..<columns.count {
           addLine(source, covers[index], unit: unit, weight: weight, to: &sums, at: 3 * index)
@@ -245,11 +265,10 @@ extension PixelRows {
       places[column - columns.lowerBound] = Between(output: column, axis: horizontal)
     }
     let span = Int(places[0].first)..<(Int(places[columns.count - 1].second) + 1)
-    // Blended along two lines, and their blend. A line has its place by its number, so that those
-    // an output row lies between, neighbours, never share one, and most lines are blended once.
+    // Blended along two lines, and their blend.
     var sums = InlineArray<1920, UInt32>(repeating: 0)
     var bytes = InlineArray<960, UInt8>(repeating: 0)
-    var kept = (even: -1, odd: -1)
+    var kept = KeptLines()
     let blend = LineBlend(wide: UInt32(2 * horizontal.unit), tall: UInt32(2 * vertical.unit))
     var placeSpan = places.mutableSpan
     var sumSpan = sums.mutableSpan
@@ -264,11 +283,9 @@ extension PixelRows {
             let line = Between(output: output, axis: vertical)
             for turn in 0..<2 {
               let wanted = Int(turn == 0 ? line.first : line.second)
-              let isOdd = wanted % 2 == 1
-              if wanted == (isOdd ? kept.odd : kept.even) { continue }
+              guard kept.lacks(wanted) else { continue }
               blend.along(
-                row(wanted, span), place, count: columns.count, into: sum + (isOdd ? 960 : 0))
-              if isOdd { kept.odd = wanted } else { kept.even = wanted }
+                row(wanted, span), place, count: columns.count, into: sum + wanted % 2 * 960)
             }
             blend.down(
               sum + Int(line.first % 2) * 960, sum + Int(line.second % 2) * 960, line.fraction,
