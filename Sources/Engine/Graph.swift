@@ -145,16 +145,30 @@ public struct Graph: ~Copyable {
     }
   }
 
-  /// Multiplications of one operator, those with padding among them, for benchmarks. Precondition: `0 <= index < stepCount`.
+  /// Multiplications that one operator does, for benchmarks: none with the rows of padding that the
+  /// vector forms leave out. Precondition: `0 <= index < stepCount`.
   public func products(_ index: Int) -> Int {
     precondition(index >= 0 && index < record.operatorCount)
     let window = steps[index].window
     let taps = window.kernelHeight * window.kernelWidth
     switch steps[index].kind {
-    case .convolution: return steps[index].target.count * taps * steps[index].source.channels
+    case .convolution:
+      let all = steps[index].target.count * taps * steps[index].source.channels
+      return all - (kernels.vectors == nil ? 0 : skippedProducts(index))
     case .depthwiseConvolution: return steps[index].target.count * taps
     default: return 0
     }
+  }
+
+  /// Multiplications with rows of padding.
+  private func skippedProducts(_ index: Int) -> Int {
+    let step = steps[index]
+    var rows = 0
+    for y in 0..<step.target.height {
+      let skipped = SkippedRows(step.window, inputHeight: step.source.height, row: y)
+      rows += skipped.above + skipped.below
+    }
+    return rows * step.window.kernelWidth * step.source.channels * step.target.rowCount
   }
 
   /// Bytes one operator reads and writes at least: its inputs, output, packed weights and

@@ -133,7 +133,8 @@ def work_lines(results: Results) -> list[str]:
     core = results.core
     lines = [
         f"Peak of this core, multiplying in registers alone: {core.products / 1e9:.0f} GMAC/s; "
-        f"reading from the second-level cache: {core.reading / 1e9:.0f} GB/s."
+        f"reading from the second-level cache: {core.reading / 1e9:.0f} GB/s.",
+        "Rows of padding are not multiplied, and not counted below.",
     ]
     if results.parts:
         lines.append(
