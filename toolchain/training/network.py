@@ -151,11 +151,28 @@ class NetworkSpec:
         )
 
 
+class _WrapColumns(torch.autograd.Function):
+    """Circular padding of the columns: PyTorch's own takes a third of a training step."""
+
+    @staticmethod
+    def forward(ctx, x: Tensor, columns: int) -> Tensor:
+        ctx.columns = columns
+        return torch.cat((x[..., -columns:], x, x[..., :columns]), dim=3)
+
+    @staticmethod
+    def backward(ctx, gradient: Tensor) -> tuple[Tensor, None]:
+        columns = ctx.columns
+        inner = gradient[..., columns:-columns].clone(memory_format=torch.channels_last)
+        inner[..., -columns:] += gradient[..., :columns]
+        inner[..., :columns] += gradient[..., -columns:]
+        return inner, None
+
+
 def convolve(node: Node, x: Tensor, weight: Tensor, bias: Tensor | None) -> Tensor:
     """The convolution of `node`, with its padding."""
     rows, columns = node.padding
     if node.circular and columns:
-        x = functional.pad(x, (columns, columns, 0, 0), mode="circular")
+        x = _WrapColumns.apply(x, columns)
         columns = 0
     return functional.conv2d(x, weight, bias, node.stride, (rows, columns), 1, node.groups)
 
@@ -207,7 +224,7 @@ class TrainableNetwork(nn.Module):
                 x = convolve(node, inputs[0], self.weight[node.name], bias)
                 if node.normalised:
                     x = self.norm[node.name](x)
-                values[node.name] = functional.relu(x) if node.relu else x
+                values[node.name] = functional.relu_(x) if node.relu else x
             else:
                 values[node.name] = run_plain(node, inputs)
         return {name: values[source].float() for name, source in self.spec.outputs.items()}
