@@ -39,7 +39,7 @@ def read_fold(path: Path) -> Fold:
     """A file of `train_classifier --hold-out`."""
     with np.load(path) as file:
         names = [str(name) for name in file["faces"]]
-        return Fold(file["logits"][-1], names, file["label"], file["source"], file["group"])
+        return Fold(file["logits"][0], names, file["label"], file["source"], file["group"])
 
 
 def value_probabilities(
