@@ -37,9 +37,14 @@ PEAK_RATE = 2e-3
 # How often coins appear at each of appearance.LEVEL_SIZES.
 LEVEL_WEIGHTS = (0.2, 0.3, 0.3, 0.15, 0.05)
 
-# The eagle sides of the 1999 and 2003 aluminium coins differ only in size and small print: a
-# network made to tell them apart learns the photographs instead. Their targets share this much.
-EAGLE_SIDES = ("50-1999-garuda", "100-1999-garuda", "200-2003-garuda", "500-2003-garuda")
+# The eagle sides of the 1999 and 2003 aluminium coins differ only in size and small print, and so
+# do those of the round brass coins of 1991 and 1997: a network made to tell them apart learns the
+# photographs instead, such as that a browned coin is Rp50. Their targets share this much, and what
+# the sizes in the picture tell decides.
+EAGLE_SIDES = (
+    ("50-1999-garuda", "100-1999-garuda", "200-2003-garuda", "500-2003-garuda"),
+    ("50-1991-garuda", "500-1997-garuda"),
+)
 EAGLE_SHARED = 0.40
 
 
@@ -165,11 +170,12 @@ def soft_targets(faces: list[Face], smoothing: float = 0.05) -> Tensor:
     """Target distribution of each class: mostly itself."""
     n = len(faces)
     target = torch.full((n, n), smoothing / n) + torch.eye(n) * (1 - smoothing)
-    eagles = [i for i, face in enumerate(faces) if face.name in EAGLE_SIDES]
-    for i in eagles:
-        target[i, i] -= EAGLE_SHARED
-        for j in eagles:
-            target[i, j] += EAGLE_SHARED / len(eagles)
+    for alike in EAGLE_SIDES:
+        eagles = [i for i, face in enumerate(faces) if face.name in alike]
+        for i in eagles:
+            target[i, i] -= EAGLE_SHARED
+            for j in eagles:
+                target[i, j] += EAGLE_SHARED / len(eagles)
     return target
 
 
