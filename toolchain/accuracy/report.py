@@ -112,14 +112,13 @@ def missed_targets(scores: list[PictureScore]) -> list[str]:
     """Which of the figures to reach were not."""
     sums = tally(scores)
     rupiah = max(1, sums.rupiah.total())
-    with_money = [s for s in scores if s.truth.total > 0]
     without = [s for s in scores if not any(c.truth.value for c in s.coins)]
     checks = {
         "coins found below 99 %": sums.found < 0.99 * sums.coins,
         "more than 1 invented coin per 100 photographs": sums.invented > 0.01 * sums.pictures,
         "valued right below 97 %": sums.rupiah[RIGHT] < 0.97 * rupiah,
         "valued wrong above 1 %": sums.rupiah[WRONG] > 0.01 * rupiah,
-        "exact totals below 95 %": sum(s.exact for s in with_money) < 0.95 * len(with_money),
+        "exact totals, of all photographs, below 95 %": sums.exact < 0.95 * sums.pictures,
         "a photograph without rupiah has a total": any(s.total for s in without),
         "a photograph could not be counted": any(s.total is None for s in scores),
     }
