@@ -32,6 +32,8 @@ public struct Track: BitwiseCopyable, Sendable {
   var framesUnlooked: Int32 = 0
   /// Looks that held it to be no coin.
   var refusals: Int32 = 0
+  /// Whether it was seen to come.
+  public private(set) var hasArrived = false
   /// Looks that are due because something moved on it.
   var dueLooks: Int32 = 0
   /// Its place in the list of the detections of the last frame in which it was looked at, or -1.
@@ -40,6 +42,8 @@ public struct Track: BitwiseCopyable, Sendable {
   /// Looks before a coin may be said, and before one that no look could name may.
   static let leastLooks: Int32 = 3
   static let leastUnnamedLooks: Int32 = 8
+  /// Looks after which other outlines are tried for one that cannot be named.
+  static let insetLooks: Int32 = 3
   /// Looks after which a coin that is named is sure, and one that is not has had its chance.
   static let sureLooks: Int32 = 6
   static let mostLooks = Evidence.window
@@ -66,6 +70,11 @@ public struct Track: BitwiseCopyable, Sendable {
       return looks < Track.mostLooks ? 2 : framesUnlooked >= Track.unnamedFrames ? 1 : 0
     }
     return looks < Track.sureLooks || framesUnlooked >= Track.unlookedFrames ? 1 : 0
+  }
+
+  /// Whether it is worth trying other outlines, because looks through the refiner's do not name it.
+  public var needsInsets: Bool {
+    value == 0 && !isDisturbed && evidence.looks >= Track.insetLooks
   }
 
   /// Whether most looks have held it to be no coin.
@@ -105,6 +114,8 @@ public struct Track: BitwiseCopyable, Sendable {
     hits = min(hits + 1, 1_000_000)
     misses = 0
     lookedPlace = -1
+    if detection.hasArrived { hasArrived = true }
+    if detection.isRestated { evidence = Evidence() }
     if detection.isRefused { refusals = min(refusals + 1, 2 * Track.mostLooks) }
     if !detection.isLooked {
       framesUnlooked = min(framesUnlooked + 1, 1_000_000)

@@ -34,6 +34,7 @@ extension CoinFinder {
         detection.place = index
         detection.isLooked = !coins[index].isRecalled
         detection.isRefused = coins[index].isRefused
+        detection.isRestated = coins[index].isRestated
         if verdict.value != 0 { detection.millimetres = millimetres(index, verdict) }
         if verdict.value == 0 && detection.isLooked { name(&detection) }
         list.append(detection)

@@ -26,13 +26,65 @@ extension CoinFinder {
   ///
   /// Precondition: `0 <= index < locatedCount`, and `image` is what `locate` saw.
   ///
-  /// - Parameter look: how often the same coin has been looked at before: with an effort of one
-  ///   unwrap each look is unwrapped a little differently, so that looks add up to more.
+  /// - Parameters:
+  ///   - look: how often the same coin has been looked at before: with an effort of one unwrap each
+  ///     look is unwrapped a little differently, so that looks add up to more.
+  ///   - memory: what is known of the coin from before, and so what to make of its outline.
   public mutating func identify(
-    _ index: Int, in image: ImageView, effort: Effort = .live, look: Int = 0
+    _ index: Int, in image: ImageView, effort: Effort = .live, look: Int = 0,
+    memory: CoinMemory = .none
   ) {
     refine(index, in: image)
     guard coins[index].state == .refined else { return }
+    coins[index].inset = memory.inset
+    coins[index].rounds = memory.rounds
+    coins[index].outline = coins[index].outline.applying(memory.inset)
+    classify(index, in: image, effort: effort, look: look)
+    coins[index].state = .identified
+  }
+
+  /// Tries smaller outlines, one round of them, and keeps the one through which the coin is seen
+  /// much clearer; what was seen through the other is void then. Returns whether there was a round
+  /// left to try.
+  ///
+  /// It has to show the same value, because one of many outlines may show another by chance.
+  /// Precondition: the coin has been identified in `image` with an effort of one unwrap.
+  public mutating func tryInsets(_ index: Int, in image: ImageView) -> Bool {
+    let round = coins[index].rounds
+    guard coins[index].state == .identified, round < Inset.shares.count else { return false }
+    coins[index].rounds = round + 1
+    var best = coins[index]
+    var looks = probabilities[index]
+    var embedding = embeddings[index]
+    let seen = Verdict(looks, table: faces, leastConfidence: 0)
+    if seen.value == 0 { return true }
+    var most = max(seen.confidence + Self.leastGain, parameters.unsure)
+    let measured = best.outline.removing(best.inset)
+    for trial in 0...Inset.directions {
+      let inset = trial < Inset.directions ? Inset(round: round, index: trial) : .none
+      coins[index].outline = measured.applying(inset)
+      classify(index, in: image, effort: .live, look: 0)
+      let verdict = Verdict(probabilities[index], table: faces, leastConfidence: 0)
+      let isSame = verdict.value == seen.value && verdict.isWithdrawn == seen.isWithdrawn
+      if !isSame || verdict.confidence < most { continue }
+      most = verdict.confidence
+      best.inset = inset
+      best.outline = coins[index].outline
+      best.isRestated = true
+      looks = probabilities[index]
+      embedding = embeddings[index]
+    }
+    coins[index] = best
+    probabilities[index] = looks
+    embeddings[index] = embedding
+    return true
+  }
+
+  /// How much surer a look through an inset must be.
+  static let leastGain: Float = 0.04
+
+  /// Finds how probable each face is for what lies within a coin's outline.
+  private mutating func classify(_ index: Int, in image: ImageView, effort: Effort, look: Int) {
     let outline = coins[index].outline
     takePatch(of: outline, in: image)
     var sums = InlineArray<64, Float>(repeating: 0)
@@ -63,7 +115,6 @@ extension CoinFinder {
       divisor: Float(effort.unwraps))
     embeddings[index] = Embedding(sums: looks)
     embeddings[index].relief = relief
-    coins[index].state = .identified
   }
 
   /// Looks at the same coin until they repeat.
@@ -78,6 +129,8 @@ extension CoinFinder {
     coins[index].isRefused = isRefused
     coins[index].outline = memory.outline
     coins[index].coinness = memory.coinness
+    coins[index].inset = memory.inset
+    coins[index].rounds = memory.rounds
     coins[index].isRecalled = true
     coins[index].state = .identified
     probabilities[index] = memory.faces
@@ -99,6 +152,9 @@ extension CoinFinder {
     }
   }
 
+  /// Whether the last look has changed a coin's outline. Precondition: `0 <= index < locatedCount`.
+  public func isRestated(at index: Int) -> Bool { coins[index].isRestated }
+
   /// Takes back `recall`. Precondition: `0 <= index < locatedCount`.
   public mutating func forget(_ index: Int) {
     if !coins[index].isRecalled { return }
@@ -115,7 +171,7 @@ extension CoinFinder {
   public func memory(of index: Int) -> CoinMemory {
     CoinMemory(
       outline: coins[index].outline, coinness: coins[index].coinness,
-      faces: probabilities[index])
+      faces: probabilities[index], inset: coins[index].inset, rounds: coins[index].rounds)
   }
 
   /// Drops coins that refining has shown to be others of the list.

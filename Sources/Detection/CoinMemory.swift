@@ -6,6 +6,10 @@ public struct CoinMemory: BitwiseCopyable, Sendable {
   var coinness: Float
   /// How probable each face is by all looks, size aside.
   var faces: FaceProbabilities
+  /// What makes the refiner's outline the coin's.
+  var inset = Inset.none
+  /// How many rounds of insets have been tried.
+  public var rounds = 0
 
   /// Nothing yet.
   public static let none = CoinMemory(

@@ -29,6 +29,11 @@ public struct Detection: BitwiseCopyable, Sendable {
   public var isLooked = true
   /// Whether the last look held it to be no coin at all; it is listed for what earlier ones said.
   public var isRefused = false
+  /// Whether its outline was found anew, so that what earlier looks have told is void.
+  public var isRestated = false
+
+  /// Whether it has come since the scene was last at rest.
+  public var hasArrived = false
 
   /// Diameter in millimetres of the face it is held to show; 0 for a coin that is not named.
   public var millimetres: Float = 0

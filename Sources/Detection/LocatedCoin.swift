@@ -25,6 +25,11 @@ struct LocatedCoin: BitwiseCopyable {
   var isRecalled = false
   /// Whether the look just taken held it to be none.
   var isRefused = false
+  /// What has been made of the refiner's outline, how many rounds of insets have been tried, and
+  /// whether the look just taken has changed it.
+  var inset = Inset.none
+  var rounds = 0
+  var isRestated = false
   /// Its number among the coins whose sizes are weighed together.
   var scalePlace = 0
 

@@ -12,12 +12,16 @@ struct CoinLooker: ~Copyable {
   /// Most coins looked at in one frame. With fewer a handful poured out would take long; with more
   /// the frame would.
   static let looksPerFrame = 10
+  /// How many looks a round of insets takes as long as.
+  static let insetLooks = 4
   /// How far a coin's circle may be off, in its diameter, for the coin not to have moved.
   static let restingShare: Float = 0.12
   /// Looks that make sure that something is no coin.
   static let rejectingLooks = 3
   /// Millimetres of the widest coin, and some room: a wider disc is a cup, a lid or a roll of tape.
   static let widest: Float = 34
+  /// Millimetres below which a disc that is not named is none: coins of small change have 15 or more.
+  static let narrowest: Float = 12
   /// Millimetres of the smallest coin of each of `Detection.values`.
   static let smallest: InlineArray<5, Float> = [20, 22, 25, 24, 24]
   /// Least probability of a centre, by the detector, where the model asks for more: it is run once a
@@ -34,6 +38,8 @@ struct CoinLooker: ~Copyable {
   /// The least asked for of what is not named and is too small to be read well, or unlikely for the
   /// detector: spots of a ground are near 0.8, coins near 1.
   static let leastDoubtfulCoinness: Float = 0.9
+  /// The same of what has come since the scene was last at rest: it is no spot of the ground.
+  static let leastArrivedCoinness: Float = 0.15
   /// Pixels below which a coin can hardly be read.
   static let readableDiameter: Float = 30
   /// Frames after which nothing waits any more for what has not been looked at: on a busy pattern
@@ -101,10 +107,11 @@ struct CoinLooker: ~Copyable {
   ///   - image: the frame.
   ///   - tracker: what has been followed until now.
   ///   - isHeld: whether the scene moves or is covered, so that nothing is looked at.
+  ///   - hasArrived: whether what lies within a circle has come since the scene was last at rest.
   ///   - detections: emptied, then filled.
   mutating func look(
     at image: ImageView, tracker: borrowing Tracker, isHeld: Bool,
-    into detections: inout DetectionList
+    hasArrived: (Outline) -> Bool = { _ in false }, into detections: inout DetectionList
   ) -> FindReport {
     finder.locate(in: image, effort: .live)
     isPending = false
@@ -122,7 +129,8 @@ struct CoinLooker: ~Copyable {
       if isWaitedFor(index) { isPending = true }
     }
     var report = finder.conclude(effort: .live, into: &detections)
-    dropWide(&detections)
+    dropMisfits(&detections)
+    noteArrivals(&detections, tracker, hasArrived)
     dropUnlikely(&detections)
     report.isTruncated = report.isTruncated && detections.count >= CoinLooker.crowd
     if !isHeld { noteRejections(detections.span) }
@@ -145,8 +153,8 @@ struct CoinLooker: ~Copyable {
     return scale > 0 && 2 * circle.radius > CoinLooker.widest * scale ? nil : circle
   }
 
-  /// Learns how large coins are, and drops discs that are too wide to be any.
-  private mutating func dropWide(_ detections: inout DetectionList) {
+  /// Learns how large coins are, and drops discs that are too wide or too narrow to be any.
+  private mutating func dropMisfits(_ detections: inout DetectionList) {
     var largest: Float = 0
     for index in 0..<detections.count {
       for value in 0..<5 where Detection.values[value] == detections[index].value {
@@ -156,10 +164,31 @@ struct CoinLooker: ~Copyable {
     if largest > 0 { scale = largest }
     var index = detections.count - 1
     while index >= 0 {
-      let isWide = scale > 0 && detections[index].diameter > CoinLooker.widest * scale
-      if isWide { detections.swapRemove(at: index) }
+      if CoinLooker.isMisfit(detections[index], scale: scale) { detections.swapRemove(at: index) }
       index -= 1
     }
+  }
+
+  /// Notes which of what was looked at has come just now, or was seen to.
+  private func noteArrivals(
+    _ detections: inout DetectionList, _ tracker: borrowing Tracker,
+    _ hasArrived: (Outline) -> Bool
+  ) {
+    for index in 0..<detections.count where detections[index].isLooked {
+      let place = detections[index].place
+      let track = Int(tracks[place])
+      detections[index].hasArrived =
+        track >= 0 && tracker.tracks[track].hasArrived
+        || isReadable(place) && hasArrived(finder.circle(place))
+    }
+  }
+
+  /// Whether a disc is too wide for any coin, or too narrow for one that is not named, where so many
+  /// pixels are a millimetre; 0 where that is not known.
+  static func isMisfit(_ detection: Detection, scale: Float) -> Bool {
+    if scale <= 0 { return false }
+    return detection.diameter > CoinLooker.widest * scale
+      || detection.value == 0 && detection.diameter < CoinLooker.narrowest * scale
   }
 
   /// Drops what was looked at and is neither named nor much like a coin.
@@ -171,7 +200,9 @@ struct CoinLooker: ~Copyable {
       let isDoubtful =
         detection.diameter < CoinLooker.readableDiameter || finder.heat(at: place) < likelyCentre
       let least =
-        isDoubtful ? CoinLooker.leastDoubtfulCoinness : CoinLooker.leastUnnamedCoinness
+        detection.hasArrived
+        ? CoinLooker.leastArrivedCoinness
+        : isDoubtful ? CoinLooker.leastDoubtfulCoinness : CoinLooker.leastUnnamedCoinness
       if detection.isLooked && detection.value == 0 && detection.kind == 0
         && finder.coinness(at: place) < least
       {
@@ -246,9 +277,20 @@ struct CoinLooker: ~Copyable {
       let track = Int(tracks[neediest])
       let look = track < 0 ? earlierLooks(neediest) : tracker.tracks[track].looks
       finder.forget(neediest)
-      finder.identify(neediest, in: image, effort: .live, look: look)
-      if track >= 0 && tracker.tracks[track].looks > 0 {
+      let isKnown = track >= 0 && tracker.tracks[track].looks > 0
+      var memory = isKnown ? tracker.tracks[track].memory : CoinMemory.none
+      // Another coin may lie there, or in other light.
+      if isKnown && tracker.tracks[track].isDisturbed { memory.rounds = 0 }
+      finder.identify(neediest, in: image, effort: .live, look: look, memory: memory)
+      if isKnown {
+        let needsInsets =
+          tracker.tracks[track].needsInsets
+          && looks + CoinLooker.insetLooks < CoinLooker.looksPerFrame
+        if needsInsets && finder.tryInsets(neediest, in: image) { looks += CoinLooker.insetLooks }
         addUp(neediest, tracker.tracks[track])
+      } else if !finder.isCoin(at: neediest) {
+        // What is none has no say in how large the coins are.
+        finder.drop(neediest)
       }
       needs[neediest] = 0
       wasLooked[neediest] = true
@@ -262,7 +304,7 @@ struct CoinLooker: ~Copyable {
       // A spot of the ground that was once taken for a coin is not held to be one for that.
       if !track.isConfirmed { return }
       finder.recall(index, as: track.memory, isRefused: true)
-    } else if !track.isDisturbed {
+    } else if !track.isDisturbed && !finder.isRestated(at: index) {
       finder.combine(index, with: track.memory, count: track.looks)
     }
   }

@@ -133,6 +133,31 @@ import Testing
     #expect(scene.tracker.tracks[0].confidence == confidence)
   }
 
+  @Test func whatWasSeenThroughAWrongOutlineIsForgotten() {
+    var scene = Scene()
+    _ = scene.show([coin(0, sure: 0.6)], frames: 6)
+    #expect(scene.tracker.tracks[0].looks == 6)
+    #expect(scene.tracker.tracks[0].needsInsets)
+    var anew = coin(500, diameter: 74)
+    anew.isRestated = true
+    _ = scene.show([anew], frames: 1)
+    #expect(scene.tracker.tracks[0].looks == 1)
+    #expect(scene.tracker.tracks[0].diameter == 74)
+    #expect(scene.identities == [1], "it is the same coin")
+    _ = scene.show([coin(500, diameter: 74)], frames: 3)
+    #expect(scene.tracker.tracks[0].value == 500)
+    #expect(!scene.tracker.tracks[0].needsInsets)
+  }
+
+  @Test func aCoinThatWasSeenToComeStaysOne() {
+    var scene = Scene()
+    var new = coin(0, sure: 0.6)
+    new.hasArrived = true
+    _ = scene.show([new], frames: 1)
+    _ = scene.show([coin(0, sure: 0.6)], frames: 5)
+    #expect(scene.tracker.tracks[0].hasArrived)
+  }
+
   @Test func oneFrameAgainstTheRestDoesNotChangeAVerdict() {
     var scene = Scene()
     _ = scene.show([coin(500)], frames: 10)

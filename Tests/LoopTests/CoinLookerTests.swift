@@ -31,13 +31,13 @@ private final class Tray {
 
   /// Shows discs for one frame; tells which of what is listed was looked at.
   @discardableResult
-  func show(_ discs: [Disc], isHeld: Bool = false) -> [Bool] {
+  func show(_ discs: [Disc], isHeld: Bool = false, hasArrived: Bool = false) -> [Bool] {
     let samples = DiscPicture.samples(discs, width: 640, height: 480)
     samples.withUnsafeBufferPointer { buffer in
       guard let base = buffer.baseAddress else { return }
       _ = looker.look(
         at: ImageView(base: base, width: 640, height: 480, stride: 3 * 640), tracker: tracker,
-        isHeld: isHeld, into: &detections)
+        isHeld: isHeld, hasArrived: { _ in hasArrived }, into: &detections)
     }
     tracker.update(detections.span, isHeld: isHeld)
     tracker.remember { place in looker.memory(of: place) }
@@ -203,6 +203,30 @@ private final class Tray {
     for _ in 0..<12 { tray.show(spots) }
     #expect(tray.values.isEmpty)
     #expect(!tray.isPending)
+  }
+
+  @Test func discsOfTheWrongSizeAreNoCoinsOnceTheScaleIsKnown() {
+    func disc(_ value: Int32, diameter: Float) -> Detection {
+      Detection(
+        x: 0, y: 0, diameter: diameter, value: value, isWithdrawn: false, confidence: 0.9,
+        posterior: InlineArray(repeating: 0))
+    }
+    // Four pixels are a millimetre: a saucer, a coin, a spot.
+    #expect(CoinLooker.isMisfit(disc(0, diameter: 150), scale: 4))
+    #expect(!CoinLooker.isMisfit(disc(0, diameter: 90), scale: 4))
+    #expect(CoinLooker.isMisfit(disc(0, diameter: 40), scale: 4))
+    #expect(!CoinLooker.isMisfit(disc(500, diameter: 40), scale: 4), "a camera may have moved")
+    #expect(!CoinLooker.isMisfit(disc(0, diameter: 40), scale: 0))
+  }
+
+  @Test func whatHasComeIsACoinWhereASpotOfTheGroundWouldNotBe() throws {
+    let spot = [Disc(x: 320, y: 240, colour: (0.52, 0.52, 1))]
+    let seen = try Tray()
+    for _ in 0..<9 { #expect(seen.show(spot).isEmpty) }
+    let come = try Tray()
+    #expect(come.show(spot, hasArrived: true) == [true])
+    for _ in 0..<9 { #expect(come.show(spot).count == 1, "once is enough") }
+    #expect(come.values == [0])
   }
 
   @Test func aCoinThatCannotBeNamedIsGivenManyLooksAndThenFewer() throws {
