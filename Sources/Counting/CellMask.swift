@@ -28,11 +28,22 @@ struct CellMask: BitwiseCopyable {
 
   /// Adds the cells whose middle is in an ellipse; all in cells.
   mutating func insertDisc(x: Float, y: Float, radiusX: Float, radiusY: Float) {
+    setDisc(true, x: x, y: y, radiusX: radiusX, radiusY: radiusY)
+  }
+
+  /// Takes out the cells whose middle is in an ellipse; all in cells.
+  mutating func removeDisc(x: Float, y: Float, radiusX: Float, radiusY: Float) {
+    setDisc(false, x: x, y: y, radiusX: radiusX, radiusY: radiusY)
+  }
+
+  private mutating func setDisc(
+    _ isMember: Bool, x: Float, y: Float, radiusX: Float, radiusY: Float
+  ) {
     let box = CellMask.box(x: x, y: y, radiusX: radiusX, radiusY: radiusY)
     for row in box.rows {
       for column in box.columns
       where CellMask.isInside(row, column, x: x, y: y, radiusX: radiusX, radiusY: radiusY) {
-        self[row, column] = true
+        self[row, column] = isMember
       }
     }
   }

@@ -4,7 +4,9 @@ import Frames
 ///
 /// The scene is compared with what it was when it was last clear. Edges that came or went are
 /// explained by coins, known or just found, by light that changed, and by a camera that moved;
-/// what is left is an obstacle, and it lasts until it goes or has become part of the scene.
+/// what is left is an obstacle, and it lasts until it goes or has become part of the scene. So is what
+/// has too faint an edge for that, where a coin is no longer seen and the ground round it has
+/// changed: a coin that is taken away leaves its surroundings as they were.
 public struct ObstacleMeter: ~Copyable {
   /// Cells side by side with an edge that nothing explains: a finger's tip has as many.
   static let obstacleCells = 4
@@ -13,6 +15,11 @@ public struct ObstacleMeter: ~Copyable {
   /// Least change of a cell's colour that no light explains: red over green and blue over green
   /// together by 10 %.
   static let leastColour = 9
+  /// Least change of brightness of a cell near a coin that is no longer seen, in 1/64 octaves: 5 %;
+  /// and the hundredths of those cells from which on something faint lies there. Where coins were
+  /// taken away at most 41 had changed, by other shadows; where they were covered 49 or more.
+  static let leastFaint = 5
+  static let faintShare = 45
   /// The level, as `CellGrid` has it, above which a camera's colours are no longer true: of 235.
   static let brightest = 516
   /// How far a camera may have been moved, in cells.
@@ -31,12 +38,19 @@ public struct ObstacleMeter: ~Copyable {
   private var edges = EdgeMap()
   /// Edges of the frame in which the obstacle came to rest.
   private var resting = EdgeMap()
+  /// The clear scene before the one at hand.
+  private var earlier = CellGrid()
+  private var earlierEdges = EdgeMap()
+  private var earlierExplained = CellMask()
   private var explained = CellMask()
   /// Where coins lay in `reference`: they may have been taken or carried away since.
   private var referenceExplained = CellMask()
   private var unexplained = CellMask()
   private var hasReference = false
+  private var hasEarlier = false
   private var wasMoving = true
+  /// Whether something has moved since the scene was learned.
+  private var isLearningDue = true
   private var since = 0
   private var learned = 0
   private var gains: InlineArray<3, Int> = [0, 0, 0]
@@ -50,19 +64,43 @@ public struct ObstacleMeter: ~Copyable {
   public init() {}
 
   /// Begins a frame; nothing is explained yet.
-  public mutating func begin(_ image: ImageView) {
+  /// - Parameter motion: has measured the frame.
+  public mutating func begin(_ image: ImageView, _ motion: borrowing MotionMeter) {
     width = image.width
     height = image.height
     explained.removeAll()
+    if isLearningDue && hasReference { findGains(motion.cells) }
   }
 
   /// Lets a coin at a place explain edges: its own, and those of its shadow.
   public mutating func explain(x: Float, y: Float, radius: Float) {
-    let across = Float(CellGrid.columns) / Float(width)
-    let down = Float(CellGrid.rows) / Float(height)
+    let disc = disc(x: x, y: y, radius: 1.35 * radius)
     explained.insertDisc(
-      x: x * across, y: y * down, radiusX: 1.35 * radius * across + 1,
-      radiusY: 1.35 * radius * down + 1)
+      x: disc.x, y: disc.y, radiusX: disc.radiusX + 1, radiusY: disc.radiusY + 1)
+  }
+
+  /// Whether what lies on a disc, in pixels, has come since the scene was learned, and not in the place
+  /// of a coin; only known in the frames at rest before the scene is learned anew.
+  public func hasArrived(
+    x: Float, y: Float, radius: Float, _ motion: borrowing MotionMeter
+  ) -> Bool {
+    if !hasReference || !isLearningDue { return false }
+    let disc = disc(x: x, y: y, radius: 0.8 * radius)
+    let box = CellMask.box(x: disc.x, y: disc.y, radiusX: disc.radiusX, radiusY: disc.radiusY)
+    var count = 0
+    var different = 0
+    for row in box.rows {
+      for column in box.columns
+      where CellMask.isInside(
+        row, column, x: disc.x, y: disc.y, radiusX: disc.radiusX, radiusY: disc.radiusY)
+      {
+        count += 1
+        let isCoin = referenceExplained[row, column]
+        let change = change(row * CellGrid.columns + column, motion.cells)
+        if change > ObstacleMeter.leastFaint && !isCoin { different += 1 }
+      }
+    }
+    return different * 4 > 3 * count
   }
 
   /// Judges a frame once everything that explains edges is known.
@@ -76,6 +114,7 @@ public struct ObstacleMeter: ~Copyable {
   ) {
     if isMoving {
       wasMoving = true
+      isLearningDue = true
       return
     }
     edges.measure(motion.cells)
@@ -83,34 +122,68 @@ public struct ObstacleMeter: ~Copyable {
       learn(motion.cells, milliseconds: milliseconds)
       return
     }
-    findGains(motion.cells)
-    var count = compare(shiftX: 0, shiftY: 0, motion.cells)
-    if count >= ObstacleMeter.obstacleCells && wasMoving {
+    var count = compare(motion.cells)
+    if count >= ObstacleMeter.obstacleCells && isAsEarlier(motion.cells) { count = 0 }
+    var isMissed = false
+    var isHiding = false
+    for index in 0..<tracks.count where tracks[index].isConfirmed && tracks[index].misses > 0 {
+      isMissed = true
+      let isSeen = count >= ObstacleMeter.obstacleCells
+      if hides(tracks[index], among: tracks, isSeen: isSeen, motion.cells) { isHiding = true }
+    }
+    // A camera that has moved does not make coins vanish.
+    if count >= ObstacleMeter.obstacleCells && wasMoving && !isHiding {
       count = followCamera(count, motion.cells, milliseconds: milliseconds)
     }
-    if count < ObstacleMeter.obstacleCells {
-      isObstructed = false
-      let isDue = milliseconds - learned >= ObstacleMeter.learningMilliseconds || wasMoving
-      if isDue { learn(motion.cells, milliseconds: milliseconds) }
+    if count >= ObstacleMeter.obstacleCells || isHiding {
+      wait(motion.cells, isHiding: isHiding, milliseconds: milliseconds)
     } else {
-      wait(motion.cells, tracks: tracks, milliseconds: milliseconds)
+      isObstructed = false
+      // Which coins are missed is known a frame later; and what a coin that is missed lay in is kept
+      // until it has been given up.
+      let isDue = isLearningDue || milliseconds - learned >= ObstacleMeter.learningMilliseconds
+      if isDue && !wasMoving && !isMissed { learn(motion.cells, milliseconds: milliseconds) }
     }
     wasMoving = false
   }
 
   /// Takes the frame at hand for the clear scene.
   private mutating func learn(_ cells: borrowing CellGrid, milliseconds: Int) {
+    if isLearningDue && hasReference {
+      hasEarlier = true
+      earlier.copy(reference)
+      earlierEdges = referenceEdges
+      earlierExplained = referenceExplained
+    }
     reference.copy(cells)
     referenceEdges = edges
     referenceExplained = explained
     hasReference = true
     isObstructed = false
+    isLearningDue = false
     learned = milliseconds
+  }
+
+  /// Whether the scene is what it was before something moved the last time: then what was in the way,
+  /// and was not noticed, has gone. The earlier scene is the reference again then.
+  private mutating func isAsEarlier(_ cells: borrowing CellGrid) -> Bool {
+    if !hasEarlier { return false }
+    swapScenes()
+    if compare(cells) < ObstacleMeter.obstacleCells { return true }
+    swapScenes()
+    _ = compare(cells)
+    return false
+  }
+
+  private mutating func swapScenes() {
+    swap(&reference, &earlier)
+    swap(&referenceEdges, &earlierEdges)
+    swap(&referenceExplained, &earlierExplained)
   }
 
   /// Waits for an obstacle to go, or to have lain long enough.
   private mutating func wait(
-    _ cells: borrowing CellGrid, tracks: Span<Track>, milliseconds: Int
+    _ cells: borrowing CellGrid, isHiding: Bool, milliseconds: Int
   ) {
     if !isObstructed || edges.differences(from: resting) >= ObstacleMeter.obstacleCells {
       resting = edges
@@ -120,16 +193,19 @@ public struct ObstacleMeter: ~Copyable {
     // A coin under it is neither there nor gone, however long that lasts, unless everything has
     // changed: then it is another tray.
     let isEverything = unexplained.clusteredCount() * 3 > CellGrid.count
-    if !isEverything {
-      for index in 0..<tracks.count where tracks[index].isConfirmed && tracks[index].misses > 0 {
-        if hides(tracks[index], cells) { return }
-      }
-    }
+    if isHiding && !isEverything { return }
     let reaches = unexplained.edgeCount() >= 2
     let patience =
       reaches && !isEverything
       ? ObstacleMeter.reachingMilliseconds : ObstacleMeter.settlingMilliseconds
     if milliseconds - since >= patience { learn(cells, milliseconds: milliseconds) }
+  }
+
+  /// Finds edges that came or went and that nothing but the light explains; returns how many there
+  /// are side by side.
+  private mutating func compare(_ cells: borrowing CellGrid) -> Int {
+    findGains(cells)
+    return compare(shiftX: 0, shiftY: 0, cells)
   }
 
   /// Finds edges that came or went and that nothing explains, where the scene has moved by a
@@ -191,29 +267,47 @@ public struct ObstacleMeter: ~Copyable {
     }
   }
 
-  /// Whether an obstacle lies over a coin: whether most of the ring round it looks different.
-  private func hides(_ track: Track, _ cells: borrowing CellGrid) -> Bool {
-    let across = Float(CellGrid.columns) / Float(width)
-    let down = Float(CellGrid.rows) / Float(height)
-    let x = track.x * across
-    let y = track.y * down
-    let radiusX = 0.5 * track.diameter * across
-    let radiusY = 0.5 * track.diameter * down
-    let (outerX, outerY) = (1.5 * radiusX + 1, 1.5 * radiusY + 1)
-    let box = CellMask.box(x: x, y: y, radiusX: outerX, radiusY: outerY)
+  /// Whether something lies over a coin: whether the ring round it looks different, as far as no
+  /// other coin lies there.
+  /// - Parameter isSeen: whether anything is known to be in the way.
+  private func hides(
+    _ track: Track, among tracks: Span<Track>, isSeen: Bool, _ cells: borrowing CellGrid
+  ) -> Bool {
+    let place = disc(x: track.x, y: track.y, radius: 0.5 * track.diameter)
+    let (outerX, outerY) = (1.5 * place.radiusX + 1, 1.5 * place.radiusY + 1)
+    let box = CellMask.box(x: place.x, y: place.y, radiusX: outerX, radiusY: outerY)
+    var ring = CellMask()
+    ring.insertDisc(x: place.x, y: place.y, radiusX: outerX, radiusY: outerY)
+    ring.removeDisc(
+      x: place.x, y: place.y, radiusX: 1.05 * place.radiusX, radiusY: 1.05 * place.radiusY)
+    for index in 0..<tracks.count where tracks[index].misses == 0 {
+      let track = tracks[index]
+      let other = disc(x: track.x, y: track.y, radius: 0.5 * track.diameter)
+      ring.removeDisc(
+        x: other.x, y: other.y, radiusX: 1.35 * other.radiusX + 1,
+        radiusY: 1.35 * other.radiusY + 1)
+    }
     var count = 0
     var different = 0
+    var faint = 0
     for row in box.rows {
-      for column in box.columns
-      where CellMask.isInside(row, column, x: x, y: y, radiusX: outerX, radiusY: outerY)
-        && !CellMask.isInside(
-          row, column, x: x, y: y, radiusX: 1.05 * radiusX, radiusY: 1.05 * radiusY)
-      {
+      for column in box.columns where ring[row, column] {
         count += 1
-        if isDifferent(row * CellGrid.columns + column, cells) { different += 1 }
+        let change = change(row * CellGrid.columns + column, cells)
+        if change > ObstacleMeter.leastEdge { different += 1 }
+        if change > ObstacleMeter.leastFaint { faint += 1 }
       }
     }
-    return different * 4 > count
+    return isSeen && different * 4 > count || faint * 100 > ObstacleMeter.faintShare * count
+  }
+
+  /// A disc of the picture in cells.
+  private func disc(
+    x: Float, y: Float, radius: Float
+  ) -> (x: Float, y: Float, radiusX: Float, radiusY: Float) {
+    let across = Float(CellGrid.columns) / Float(width)
+    let down = Float(CellGrid.rows) / Float(height)
+    return (x * across, y * down, radius * across, radius * down)
   }
 
   /// Whether a cell has another colour than one of the clear scene, apart from what has changed
@@ -231,13 +325,16 @@ public struct ObstacleMeter: ~Copyable {
     return max(red, -red) + max(blue, -blue) > ObstacleMeter.leastColour
   }
 
-  private func isDifferent(_ cell: Int, _ cells: borrowing CellGrid) -> Bool {
+  /// By how much a cell differs from the clear scene's, in the channel that differs most, apart from
+  /// what has changed for the median cell.
+  private func change(_ cell: Int, _ cells: borrowing CellGrid) -> Int {
+    var most = 0
     for channel in 0..<3 {
       let change =
         Int(cells.levels[3 * cell + channel]) - Int(reference.levels[3 * cell + channel])
         - gains[channel]
-      if max(change, -change) > ObstacleMeter.leastEdge { return true }
+      most = max(most, max(change, -change))
     }
-    return false
+    return most
   }
 }

@@ -66,9 +66,13 @@ struct TrayWatch: ~Copyable {
     if isMoving {
       tracker.disturb { x, y, radius in motion.hasMoved(x: x, y: y, radius: radius) }
     }
+    obstacle.begin(image, motion)
     let report = looker.look(
-      at: image, tracker: tracker, isHeld: isMoving || obstacle.isObstructed, into: &detections)
-    explainEdges(of: image)
+      at: image, tracker: tracker, isHeld: isMoving || obstacle.isObstructed,
+      hasArrived: { disc in
+        obstacle.hasArrived(x: disc.x, y: disc.y, radius: disc.radius, motion)
+      }, into: &detections)
+    explainEdges()
     obstacle.judge(
       motion, isMoving: isMoving, tracks: tracker.tracks, milliseconds: milliseconds)
     tracker.update(detections.span, isHeld: isMoving || obstacle.isObstructed)
@@ -79,8 +83,7 @@ struct TrayWatch: ~Copyable {
   }
 
   /// Tells the obstacle meter of every coin that is there or was.
-  private mutating func explainEdges(of image: ImageView) {
-    obstacle.begin(image)
+  private mutating func explainEdges() {
     for index in 0..<looker.locatedCount {
       if let circle = looker.circle(index) {
         obstacle.explain(x: circle.x, y: circle.y, radius: circle.radius)

@@ -26,7 +26,7 @@ import Testing
           let view = ImageView(
             base: base, width: Tray.width, height: Tray.height, stride: 3 * Tray.width)
           let isMoving = motion.isMoving(in: view)
-          meter.begin(view)
+          meter.begin(view, motion)
           for place in coins { meter.explain(x: place.x, y: place.y, radius: 20) }
           meter.judge(
             motion, isMoving: isMoving, tracks: tracker.tracks, milliseconds: milliseconds)
@@ -35,6 +35,21 @@ import Testing
         milliseconds += 100
       }
       return meter.isObstructed
+    }
+
+    /// Begins a frame without judging it.
+    func begin(_ shade: (Int, Int) -> Double) {
+      picture(shade).withUnsafeBufferPointer { buffer in
+        guard let base = buffer.baseAddress else { return }
+        let view = ImageView(
+          base: base, width: Tray.width, height: Tray.height, stride: 3 * Tray.width)
+        _ = motion.isMoving(in: view)
+        meter.begin(view, motion)
+      }
+    }
+
+    func hasArrived(x: Float) -> Bool {
+      meter.hasArrived(x: x, y: 120, radius: 20, motion)
     }
 
     private func picture(_ shade: (Int, Int) -> Double) -> [UInt8] {
@@ -64,6 +79,10 @@ import Testing
     let right = x - middle.x
     let down = y - middle.y
     return right * right + down * down < 400
+  }
+  private static func plain(_ x: Int, _ y: Int) -> Double { 140 }
+  private static func coinOnPlain(_ x: Int, _ y: Int) -> Double {
+    disc(x, y, at: (200, 120)) ? 210 : plain(x, y)
   }
   private static func coinOnBoards(_ x: Int, _ y: Int) -> Double {
     disc(x, y, at: (200, 120)) ? 210 : boards(x, y)
@@ -117,7 +136,57 @@ import Testing
     _ = tray.show(frames: 5, Self.boards)
     #expect(tray.show(frames: 20, thing))
     #expect(!tray.show(frames: 20, thing))
-    #expect(tray.show(frames: 3, Self.boards), "its going is noticed like its coming")
+    #expect(!tray.show(frames: 3, Self.boards), "its going leaves the tray as it was before")
+    #expect(tray.show(frames: 3, thing), "its coming again is noticed again")
+  }
+
+  @Test func somethingFaintOverACoinIsInTheWayForAsLongAsItLies() {
+    let tray = Tray()
+    // A tenth darker than the tray: less than an edge.
+    let sheet = { (x: Int, y: Int) in
+      Self.plain(x, y) * (x > 140 && x < 260 && y > 60 && y < 180 ? 0.9 : 1)
+    }
+    _ = tray.show(frames: 10, coins: [(200, 120)], Self.coinOnPlain)
+    #expect(tray.show(frames: 2, sheet))
+    #expect(tray.show(frames: 300, sheet))
+    #expect(!tray.show(frames: 3, coins: [(200, 120)], Self.coinOnPlain))
+  }
+
+  @Test func somethingFaintBesideCoinsIsNotInTheWay() {
+    let tray = Tray()
+    let sheet = { (x: Int, y: Int) in
+      Self.coinOnPlain(x, y) * (x > 20 && x < 120 && y > 60 && y < 180 ? 0.9 : 1)
+    }
+    _ = tray.show(frames: 10, coins: [(200, 120)], Self.coinOnPlain)
+    #expect(!tray.show(frames: 5, coins: [(200, 120)], sheet))
+  }
+
+  @Test func aCoinTakenFromAmongOthersIsGone() {
+    let tray = Tray()
+    // Its shadow goes with it, and the coin beside it stays.
+    let pair = { (x: Int, y: Int) -> Double in
+      if Self.disc(x, y, at: (200, 120)) || Self.disc(x, y, at: (242, 120)) { return 210 }
+      return Self.disc(x, y, at: (205, 125)) ? 80 : Self.plain(x, y)
+    }
+    let one = { (x: Int, y: Int) in
+      Self.disc(x, y, at: (242, 120)) ? 210 : Self.plain(x, y)
+    }
+    _ = tray.show(frames: 10, coins: [(200, 120), (242, 120)], pair)
+    #expect(!tray.show(frames: 20, coins: [(242, 120)], one))
+    let count = tray.tracker.tracks.count
+    #expect(count == 1)
+  }
+
+  @Test func whatHasComeIsToldFromWhatWasThere() {
+    let tray = Tray()
+    _ = tray.show(frames: 5, Self.boards)
+    // In motion and in the first frame at rest; a frame later the scene is learned.
+    _ = tray.show(frames: 2, Self.coinOnBoards)
+    tray.begin(Self.coinOnBoards)
+    #expect(tray.hasArrived(x: 200))
+    #expect(!tray.hasArrived(x: 80))
+    _ = tray.show(frames: 10, coins: [(200, 120)], Self.coinOnBoards)
+    #expect(!tray.hasArrived(x: 200))
   }
 
   @Test func aThingOverACoinIsInTheWayForAsLongAsItLies() {
@@ -156,7 +225,7 @@ import Testing
         let tracker = Tracker()
         for frame in 0..<3 {
           let isMoving = motion.isMoving(in: view)
-          meter.begin(view)
+          meter.begin(view, motion)
           meter.explain(x: -50, y: 10_000, radius: 5000)
           meter.judge(
             motion, isMoving: isMoving, tracks: tracker.tracks, milliseconds: 100 * frame)
