@@ -42,9 +42,13 @@ public struct ObstacleMeter: ~Copyable {
   private var earlier = CellGrid()
   private var earlierEdges = EdgeMap()
   private var earlierExplained = CellMask()
+  private var earlierCoins = CellMask()
   private var explained = CellMask()
   /// Where coins lay in `reference`: they may have been taken or carried away since.
   private var referenceExplained = CellMask()
+  /// The coins themselves, in this frame and in `reference`.
+  private var coins = CellMask()
+  private var referenceCoins = CellMask()
   private var unexplained = CellMask()
   private var hasReference = false
   private var hasEarlier = false
@@ -69,6 +73,7 @@ public struct ObstacleMeter: ~Copyable {
     width = image.width
     height = image.height
     explained.removeAll()
+    coins.removeAll()
     if isLearningDue && hasReference { findGains(motion.cells) }
   }
 
@@ -77,6 +82,8 @@ public struct ObstacleMeter: ~Copyable {
     let disc = disc(x: x, y: y, radius: 1.35 * radius)
     explained.insertDisc(
       x: disc.x, y: disc.y, radiusX: disc.radiusX + 1, radiusY: disc.radiusY + 1)
+    let coin = self.disc(x: x, y: y, radius: 1.1 * radius)
+    coins.insertDisc(x: coin.x, y: coin.y, radiusX: coin.radiusX, radiusY: coin.radiusY)
   }
 
   /// Whether what lies on a disc, in pixels, has come since the scene was learned, and not in the place
@@ -95,7 +102,7 @@ public struct ObstacleMeter: ~Copyable {
         row, column, x: disc.x, y: disc.y, radiusX: disc.radiusX, radiusY: disc.radiusY)
       {
         count += 1
-        let isCoin = referenceExplained[row, column]
+        let isCoin = referenceCoins[row, column]
         let change = change(row * CellGrid.columns + column, motion.cells)
         if change > ObstacleMeter.leastFaint && !isCoin { different += 1 }
       }
@@ -154,10 +161,12 @@ public struct ObstacleMeter: ~Copyable {
       earlier.copy(reference)
       earlierEdges = referenceEdges
       earlierExplained = referenceExplained
+      earlierCoins = referenceCoins
     }
     reference.copy(cells)
     referenceEdges = edges
     referenceExplained = explained
+    referenceCoins = coins
     hasReference = true
     isObstructed = false
     isLearningDue = false
@@ -179,6 +188,7 @@ public struct ObstacleMeter: ~Copyable {
     swap(&reference, &earlier)
     swap(&referenceEdges, &earlierEdges)
     swap(&referenceExplained, &earlierExplained)
+    swap(&referenceCoins, &earlierCoins)
   }
 
   /// Waits for an obstacle to go, or to have lain long enough.
@@ -268,7 +278,7 @@ public struct ObstacleMeter: ~Copyable {
   }
 
   /// Whether something lies over a coin: whether the ring round it looks different, as far as no
-  /// other coin lies there.
+  /// other coin lies there and none lay there, such as this one before it was pushed.
   /// - Parameter isSeen: whether anything is known to be in the way.
   private func hides(
     _ track: Track, among tracks: Span<Track>, isSeen: Bool, _ cells: borrowing CellGrid
@@ -291,7 +301,7 @@ public struct ObstacleMeter: ~Copyable {
     var different = 0
     var faint = 0
     for row in box.rows {
-      for column in box.columns where ring[row, column] {
+      for column in box.columns where ring[row, column] && !referenceCoins[row, column] {
         count += 1
         let change = change(row * CellGrid.columns + column, cells)
         if change > ObstacleMeter.leastEdge { different += 1 }

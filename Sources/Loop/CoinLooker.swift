@@ -20,6 +20,9 @@ struct CoinLooker: ~Copyable {
   static let rejectingLooks = 3
   /// Millimetres of the widest coin, and some room: a wider disc is a cup, a lid or a roll of tape.
   static let widest: Float = 34
+  /// Share of the picture's width above which a disc that is not named is none, where no coin has told
+  /// the scale: a tray is some 200 mm wide.
+  static let widestShare: Float = 0.3
   /// Millimetres below which a disc that is not named is none: coins of small change have 15 or more.
   static let narrowest: Float = 12
   /// Millimetres of the smallest coin of each of `Detection.values`.
@@ -129,7 +132,7 @@ struct CoinLooker: ~Copyable {
       if isWaitedFor(index) { isPending = true }
     }
     var report = finder.conclude(effort: .live, into: &detections)
-    dropMisfits(&detections)
+    dropMisfits(&detections, width: image.width)
     noteArrivals(&detections, tracker, hasArrived)
     dropUnlikely(&detections)
     report.isTruncated = report.isTruncated && detections.count >= CoinLooker.crowd
@@ -154,7 +157,7 @@ struct CoinLooker: ~Copyable {
   }
 
   /// Learns how large coins are, and drops discs that are too wide or too narrow to be any.
-  private mutating func dropMisfits(_ detections: inout DetectionList) {
+  private mutating func dropMisfits(_ detections: inout DetectionList, width: Int) {
     var largest: Float = 0
     for index in 0..<detections.count {
       for value in 0..<5 where Detection.values[value] == detections[index].value {
@@ -164,12 +167,15 @@ struct CoinLooker: ~Copyable {
     if largest > 0 { scale = largest }
     var index = detections.count - 1
     while index >= 0 {
-      if CoinLooker.isMisfit(detections[index], scale: scale) { detections.swapRemove(at: index) }
+      if CoinLooker.isMisfit(detections[index], scale: scale, width: width) {
+        detections.swapRemove(at: index)
+      }
       index -= 1
     }
   }
 
-  /// Notes which of what was looked at has come just now, or was seen to.
+  /// Notes which of what was looked at has come just now, or was seen to. Where it is not known how
+  /// large coins are, it may be a cup.
   private func noteArrivals(
     _ detections: inout DetectionList, _ tracker: borrowing Tracker,
     _ hasArrived: (Outline) -> Bool
@@ -179,16 +185,19 @@ struct CoinLooker: ~Copyable {
       let track = Int(tracks[place])
       detections[index].hasArrived =
         track >= 0 && tracker.tracks[track].hasArrived
-        || isReadable(place) && hasArrived(finder.circle(place))
+        || scale > 0 && isReadable(place) && hasArrived(finder.circle(place))
     }
   }
 
   /// Whether a disc is too wide for any coin, or too narrow for one that is not named, where so many
-  /// pixels are a millimetre; 0 where that is not known.
-  static func isMisfit(_ detection: Detection, scale: Float) -> Bool {
-    if scale <= 0 { return false }
+  /// pixels are a millimetre; 0 where that is not known, in a picture so many pixels wide.
+  static func isMisfit(_ detection: Detection, scale: Float, width: Int) -> Bool {
+    let isNamed = detection.value != 0
+    if scale <= 0 {
+      return !isNamed && detection.diameter > CoinLooker.widestShare * Float(width)
+    }
     return detection.diameter > CoinLooker.widest * scale
-      || detection.value == 0 && detection.diameter < CoinLooker.narrowest * scale
+      || !isNamed && detection.diameter < CoinLooker.narrowest * scale
   }
 
   /// Drops what was looked at and is neither named nor much like a coin.

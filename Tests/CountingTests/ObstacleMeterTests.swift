@@ -177,6 +177,19 @@ import Testing
     #expect(count == 1)
   }
 
+  @Test func aCoinPushedAwayAndLostOnTheWayIsGone() {
+    let tray = Tray()
+    // Taken off where it had been pushed to; the place it came from has changed, and no more.
+    let pushed = { (x: Int, y: Int) in
+      Self.disc(x, y, at: (178, 120)) ? 210.0 : Self.plain(x, y)
+    }
+    _ = tray.show(frames: 10, coins: [(200, 120)], Self.coinOnPlain)
+    _ = tray.show(frames: 1, coins: [(178, 120)], pushed)
+    #expect(!tray.show(frames: 12, Self.plain))
+    let count = tray.tracker.tracks.count
+    #expect(count == 0)
+  }
+
   @Test func whatHasComeIsToldFromWhatWasThere() {
     let tray = Tray()
     _ = tray.show(frames: 5, Self.boards)

@@ -211,22 +211,33 @@ private final class Tray {
         x: 0, y: 0, diameter: diameter, value: value, isWithdrawn: false, confidence: 0.9,
         posterior: InlineArray(repeating: 0))
     }
+    func isMisfit(_ value: Int32, diameter: Float, scale: Float) -> Bool {
+      CoinLooker.isMisfit(disc(value, diameter: diameter), scale: scale, width: 640)
+    }
     // Four pixels are a millimetre: a saucer, a coin, a spot.
-    #expect(CoinLooker.isMisfit(disc(0, diameter: 150), scale: 4))
-    #expect(!CoinLooker.isMisfit(disc(0, diameter: 90), scale: 4))
-    #expect(CoinLooker.isMisfit(disc(0, diameter: 40), scale: 4))
-    #expect(!CoinLooker.isMisfit(disc(500, diameter: 40), scale: 4), "a camera may have moved")
-    #expect(!CoinLooker.isMisfit(disc(0, diameter: 40), scale: 0))
+    #expect(isMisfit(0, diameter: 150, scale: 4))
+    #expect(!isMisfit(0, diameter: 90, scale: 4))
+    #expect(isMisfit(0, diameter: 40, scale: 4))
+    #expect(!isMisfit(500, diameter: 40, scale: 4), "a camera may have moved")
+    #expect(!isMisfit(0, diameter: 40, scale: 0))
+    #expect(!isMisfit(0, diameter: 150, scale: 0))
+    #expect(isMisfit(0, diameter: 250, scale: 0), "nothing tells how large coins are: a cup")
+    #expect(!isMisfit(500, diameter: 250, scale: 0), "a camera close to one coin")
   }
 
   @Test func whatHasComeIsACoinWhereASpotOfTheGroundWouldNotBe() throws {
-    let spot = [Disc(x: 320, y: 240, colour: (0.52, 0.52, 1))]
-    let seen = try Tray()
-    for _ in 0..<9 { #expect(seen.show(spot).isEmpty) }
-    let come = try Tray()
-    #expect(come.show(spot, hasArrived: true) == [true])
-    for _ in 0..<9 { #expect(come.show(spot).count == 1, "once is enough") }
-    #expect(come.values == [0])
+    // Beside a coin that tells how large coins are.
+    let coin = Disc(x: 150, y: 240, colour: green)
+    let both = [coin, Disc(x: 320, y: 240, colour: (0.52, 0.52, 1))]
+    let there = try Tray()
+    for _ in 0..<9 { #expect(there.show(both).count == 1) }
+    let comes = try Tray()
+    for _ in 0..<9 { #expect(comes.show([coin]).count == 1) }
+    #expect(comes.show(both, hasArrived: true).count == 2)
+    for _ in 0..<9 { #expect(comes.show(both).count == 2, "once is enough") }
+    #expect(comes.values == [500, 0])
+    let cup = try Tray()
+    #expect(cup.show([both[1]], hasArrived: true).isEmpty, "nothing tells how large coins are")
   }
 
   @Test func aCoinThatCannotBeNamedIsGivenManyLooksAndThenFewer() throws {
