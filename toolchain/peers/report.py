@@ -133,8 +133,7 @@ def work_lines(results: Results) -> list[str]:
     core = results.core
     lines = [
         f"Peak of this core, multiplying in registers alone: {core.products / 1e9:.0f} GMAC/s; "
-        f"reading from the second-level cache: {core.reading / 1e9:.0f} GB/s.",
-        "Rows of padding are not multiplied, and not counted below.",
+        f"reading from the second-level cache: {core.reading / 1e9:.0f} GB/s."
     ]
     if results.parts:
         lines.append(
@@ -153,6 +152,7 @@ def work_lines(results: Results) -> list[str]:
             f"{network}: the {len(chosen)} convolutions that hold 80 % of its work reach "
             f"{100 * share:.0f} % of the peak."
         )
+    lines.append("Rows of padding are not multiplied, and not counted here.")
     return lines
 
 
