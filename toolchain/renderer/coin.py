@@ -103,7 +103,7 @@ def shade_coin(
         raise KeyError(f"no face {face!r}: choose one of {', '.join([*FACES, *OTHERS])}")
     turn = float(rng.uniform(0, 2 * np.pi)) if angle is None else angle
     age = _age(rng) if wear is None else wear
-    variants = VARIANTS * 12 if spec.value == 0 else VARIANTS
+    variants = spec.dies or (VARIANTS * 12 if spec.value == 0 else VARIANTS)
     die = _master(face, int(rng.integers(variants)))
     if size * 2 <= _MASTER:
         die = cv2.resize(die, (_MASTER // 2, _MASTER // 2), interpolation=cv2.INTER_AREA)

@@ -24,6 +24,8 @@ class Face:
     draw: Draw
     outline: str = "round"
     """round, scalloped (Rp500 1991) or cap (a crown cap)."""
+    dies: int = 0
+    """How many dies are cut of it; 0 for as many as usual."""
 
 
 _G = designs.garuda_side

@@ -277,10 +277,8 @@ class Tray:
             round(float(y), 2), round(float(max(axes)), 2),
         )
 
-    def photograph(
-        self, coins: Sequence[Lying], rng: np.random.Generator, hand: Hand | None = None
-    ) -> Scene:
-        """Takes the picture; `rng` is the sensor's noise."""
+    def _light(self, coins: Sequence[Lying], hand: Hand | None) -> Floats:
+        """The light that reaches the camera, linear RGB."""
         ground = self._lit_ground(coins)
         to_tray = np.array(
             [[1 / self.scale, 0, -self._span / 2], [0, 1 / self.scale, -self._span / 2], [0, 0, 1]]
@@ -293,10 +291,25 @@ class Tray:
             self.lay(picture, coin)
         if hand is not None:
             hand.draw(picture, self.lights.irradiance())
-        developed = self.development.develop(picture, rng)
-        return Scene(
-            self.development.compress(developed), [self.truth(coin) for coin in coins]
-        )
+        return picture
+
+    def photograph(
+        self, coins: Sequence[Lying], rng: np.random.Generator, hand: Hand | None = None
+    ) -> Scene:
+        """Takes the picture; `rng` is the sensor's noise."""
+        return self.photographs(coins, rng, 1, hand)[0]
+
+    def photographs(
+        self, coins: Sequence[Lying], rng: np.random.Generator, count: int,
+        hand: Hand | None = None,
+    ) -> list[Scene]:
+        """Takes `count` pictures of what does not move: only the sensor's noise differs."""
+        light = self._light(coins, hand)
+        truth = [self.truth(coin) for coin in coins]
+        return [
+            Scene(self.development.compress(self.development.develop(light, rng)), truth)
+            for _ in range(count)
+        ]
 
 
 def _fill(mask: Bytes, outline: Points) -> None:
