@@ -1,7 +1,7 @@
 """Writes the model file: three trained networks, quantised, with the faces and parameters.
 
-Reads detector.pt, refiner.pt and classifier.pt from the cache. Each checkpoint carries the
-pictures its ranges are calibrated with, and the report says how far int8 strays from float.
+Reads detector.pt, refiner.pt, classifier.pt and likeness.pt from the cache. Each checkpoint carries
+what its ranges are calibrated with, and the report says how far int8 strays from float.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from training.checkpoints import load_checkpoint
 from training.faces import read_faces
 from training.folders import REPOSITORY
 from training.integer_reference import dequantise, run_graph
+from training.likeness import fingerprint, with_likeness
 from training.model_file import Graph, Label, write_model
 from training.network import FoldedNetwork, TrainableNetwork
 from training.quantise import quantise
-from training.relief import with_relief
 
 NETWORKS = ("detector", "refiner", "classifier")
 
@@ -75,16 +75,27 @@ def main() -> None:
         "--output", type=Path, default=REPOSITORY / "Sources" / "CModel" / "receh.model"
     )
     parser.add_argument("--classifier", default="classifier", help="name of its checkpoint")
+    parser.add_argument(
+        "--without-likeness", action="store_true", help="make a model that cannot be taught coins"
+    )
     arguments = parser.parse_args()
     graphs = []
+    radii: dict[str, float] = {}
     for name in NETWORKS:
         file = arguments.classifier if name == "classifier" else name
         checkpoint = load_checkpoint(arguments.cache / f"{file}.pt")
         if checkpoint is None:
             parser.error(f"{arguments.cache}/{file}.pt: not there; run toolchain/train first")
         folded = folded_network(checkpoint)
-        if name == "classifier":
-            folded = with_relief(folded, list(checkpoint["calibration"]))
+        if name == "classifier" and not arguments.without_likeness:
+            branch = load_checkpoint(arguments.cache / "likeness.pt")
+            if branch is None or branch["classifier"] != fingerprint(folded):
+                parser.error(
+                    f"{arguments.cache}/likeness.pt: not there, or of another classifier; run "
+                    "training.train_likeness, or export --without-likeness"
+                )
+            folded = with_likeness(folded, folded_network(branch))
+            radii = {f"taught.{key}": branch[key] for key in ("radius", "unsized-radius")}
         graph = quantise(folded)
         print("\n".join(compare(folded, graph, checkpoint["calibration"][0][:16])))
         graphs.append(graph)
@@ -97,7 +108,7 @@ def main() -> None:
         Label(f.name, f.value, f.withdrawn, f.kind, f.diameter, f.metal or "none") for f in faces
     ]
     parameters = read_parameters(Path(__file__).parent / "parameters.csv")
-    size = write_model(arguments.output, graphs, labels, parameters)
+    size = write_model(arguments.output, graphs, labels, {**parameters, **radii})
     print(f"{arguments.output}: {size} bytes")
 
 
