@@ -1,19 +1,21 @@
 """Measures teaching: after five views of each face, how often is the coin named rightly?
 
-Each kind is taught with `receh teach` from pictures of single coins, and then counted with
-`receh count` on other pictures of the kind, among rupiah and among coins of other kinds that were
-not taught: none of those may take the name. Three sorts of kinds:
+Each kind is taught with `receh teach` from pictures of single coins, and others of the kind are
+then counted among rupiah and among coins of other kinds that were not taught: none of those may
+take the name. Drawn trays are counted twice: as the product stands, with `receh run` looking at
+each tray for some frames, and with `receh count` from one picture. Four sorts of coins:
 
 - same tray: coins of no country, drawn by toolchain/renderer from a design no training has seen,
-  taught and counted on one tray under one lamp, as the product stands. The coins counted are other
-  specimens, of other wear and dirt, at most a third worn.
-- other trays: the same, but every picture has a ground, a scale, light and exposure of its own, and
-  coins of any wear, smooth ones among them.
-- photographs: denominations of the foreign photographs. They are none that a model has never seen:
-  it has learned that they are not rupiah, and to tell those of its faces.csv apart. Their sides are
-  not labelled, so ten views are taken of whichever sides lie up, all from other photographs than
-  those that are counted; which physical coins they show is not known. Coins of the other
-  denominations are counted as well.
+  taught and counted on one tray under one lamp, as the product stands; the tray is calibrated
+  before. What is counted are other specimens, ordinarily worn, of their own dirt.
+- other trays: taught in the same way, but every tray on which they are counted has a ground, a
+  scale, light and exposure of its own, and is not calibrated: rupiah beside them tell the scale, if
+  they are named.
+- worn: specimens on other trays that are worn more; of many nothing can be read. The goal is not
+  asked of them.
+- photographs: coins of photographed_faces.csv, where each photograph is by another camera under
+  another light, many of them made up for shops, and nothing tells how large the coins are. The
+  model has learned that they are not rupiah; what compares taught coins has not seen them.
 
 Besides, the rupiah photographs of the evaluation are counted without and with kinds taught: a coin
 that was valued must keep its value, and no rupiah coin may take a taught name.
@@ -26,43 +28,31 @@ import json
 import subprocess
 import sys
 import tempfile
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from accuracy.matching import disc_overlap
 from accuracy.statistics import wilson
+from accuracy.taught_kinds import FRAMES, Disc, Kind, Picture, drawn, photographed
 from accuracy.truth import read_truth
-from renderer.coin import wear_of
-from renderer.faces import FACES, OTHERS, Face
-from renderer.scene import Lying, Tray, scatter
-from renderer.strangers import foreign
+from renderer.film import write_y4m
 from training.folders import REPOSITORY, default_data
-from training.labels import DataError, pixel_box, read_boxes, read_eval, read_picture
+from training.labels import DataError
 
-Picture = NDArray[np.uint8]
-VIEWS = 5
 TARGET = 0.95
-MOST_WEAR = 0.35
-"""The most worn specimens on the same tray: 0 as struck, 1 worn smooth."""
-
-
-@dataclass
-class Kind:
-    """A kind to be taught: its views, and pictures with the discs of coins of the kind."""
-
-    name: str
-    sort: str
-    views: list[Picture]
-    tests: list[tuple[Picture, list[tuple[float, float, float]]]]
+MOST_TAKEN = 0.005
+"""Share of the coins that are not of the kind that may take its name."""
+RATE = 25
+"""Frames a second of the films."""
+WORN = "worn"
 
 
 @dataclass
 class Score:
-    """What became of the coins of one kind."""
+    """What became of the coins of one kind and sort."""
 
     right: int = 0
     wrong: int = 0
@@ -70,143 +60,46 @@ class Score:
     missed: int = 0
     others: int = 0
     """Coins found in the pictures that are none of the kind."""
-    spoiled: int = 0
+    taken: int = 0
     """Those of them that took the kind's name."""
-    learned: bool = True
+    note: str = ""
+    faults: list[str] = field(default_factory=list)
+    """What was wrong, in words."""
 
     @property
     def coins(self) -> int:
         """Coins of the kind there are."""
         return self.right + self.wrong + self.unsure + self.missed
 
+    def add(self, other: Score) -> None:
+        """Adds another's counts."""
+        for part in ("right", "wrong", "unsure", "missed", "others", "taken"):
+            setattr(self, part, getattr(self, part) + getattr(other, part))
 
-def faces_of(number: int, seed: int) -> list[str]:
-    """Both faces of the drawn kind of that number, put into the renderer's table."""
-    rng = np.random.default_rng([seed, number, 0])
-    metal = str(rng.choice(["nickel", "cupronickel", "bronze", "aluminium"]))
-    diameter = float(rng.uniform(18, 28))
-    names = []
-    for side in "ab":
-        design = int(rng.integers(2**31))
-        name = f"stranger-{seed}-{number}-{side}"
-        OTHERS[name] = Face(
-            name, 0, False, diameter, 1.9, metal,
-            lambda relief, _, design=design: foreign(relief, np.random.default_rng(design)),
-        )  # fmt: skip
-        names.append(name)
-    return names
-
-
-def little_worn(rng: np.random.Generator) -> int:
-    """The dice of a specimen at most as worn as those of the played sessions."""
-    while True:
-        mine = int(rng.integers(2**31))
-        if wear_of(mine) <= MOST_WEAR:
-            return mine
-
-
-def stranger(number: int, seed: int, tests: int, *, is_same_tray: bool) -> Kind:
-    """A kind of the renderer's own, both of its faces drawn from a fixed design."""
-    faces = faces_of(number, seed)
-    rng = np.random.default_rng([seed, number, 1 + is_same_tray])
-
-    def set_up() -> Tray:
-        return Tray(rng, view=float(rng.uniform(150, 210)), clean=True, tilt=0.0)
-
-    tray = set_up()
-    mine = little_worn(rng) if is_same_tray else int(rng.integers(2**31))
-    views = []
-    for index in range(2 * VIEWS):
-        x, y = rng.uniform(-40, 40), rng.uniform(-30, 30)
-        coin = Lying(faces[index // VIEWS], x, y, float(rng.uniform(0, 2 * np.pi)), mine)
-        views.append(tray.photograph([coin], rng).picture)
-        tray = tray if is_same_tray else set_up()
-    pictures = []
-    for index in range(tests):
-        rupiah = [str(rng.choice(list(FACES))) for _ in range(2)]
-        unknown = [str(rng.choice(faces_of(1000 + int(rng.integers(40)), seed))) for _ in range(2)]
-        coins = scatter(rng, [faces[index % 2], *rupiah, *unknown], 130, 95, gap=1.0)
-        if is_same_tray:
-            coins = [replace(coin, seed=little_worn(rng)) for coin in coins]
-        scene = tray.photograph(coins, rng)
-        discs = [(c.x, c.y, c.diameter / 2) for c in scene.coins if c.face in faces]
-        pictures.append((scene.picture, discs))
-        tray = tray if is_same_tray else set_up()
-    sort = "same tray" if is_same_tray else "other trays"
-    return Kind(f"{sort} {number}", sort, views, pictures)
-
-
-def cut(picture: Picture, box: tuple[float, float, float, float]) -> tuple[Picture, float] | None:
-    """One coin on plain ground in the colour round it, and its diameter; None if it is cut off."""
-    left, top, width, height = box
-    size = max(width, height)
-    x, y = left + width / 2, top + height / 2
-    if size < 60 or min(width, height) < 0.85 * size:
-        return None
-    half = size * 1.08
-    if x - size / 2 < 0 or y - size / 2 < 0:
-        return None
-    if x + size / 2 > picture.shape[1] or y + size / 2 > picture.shape[0]:
-        return None
-    scale = 110 / size
-    matrix = np.array([[scale, 0, (half - x) * scale], [0, scale, (half - y) * scale]])
-    side = int(2 * half * scale)
-    crop = cv2.warpAffine(
-        picture, matrix, (side, side), flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE
-    )
-    rows, columns = np.mgrid[:side, :side]
-    distance = np.hypot(columns - side / 2, rows - side / 2)
-    ring = (distance > 58) & (distance < 66)
-    ground = np.median(crop[ring], axis=0)
-    mask = np.clip((distance - 60) / 6, 0, 1)[..., None]
-    alone = (crop * (1 - mask) + ground * mask).astype(np.uint8)
-    canvas = np.empty((240, 320, 3), np.uint8)
-    canvas[:] = ground.astype(np.uint8)
-    y0, x0 = (240 - side) // 2, (320 - side) // 2
-    if side > 240:
-        return None
-    canvas[y0 : y0 + side, x0 : x0 + side] = alone
-    return canvas, 110.0
-
-
-def photographed(data: Path, seed: int, tests: int) -> list[Kind]:
-    """A kind for each denomination of the foreign photographs with coins enough."""
-    kept_out = read_eval(data)
-    kinds = []
-    for source in ("thai", "malaysia", "euro"):
-        coins: dict[int, dict[str, list[Picture]]] = {}
-        for path in sorted((data / "foreign" / source / "images").iterdir()):
-            name = str(path.relative_to(data))
-            try:
-                boxes = read_boxes(path)
-            except (OSError, DataError):
+    def judge(self, name: str, discs: list[Disc], coins: list[dict], where: str) -> None:
+        """Compares the coins of a picture that were found with those that are there."""
+        own = set()
+        for x, y, radius in discs:
+            overlaps = [
+                disc_overlap(x, y, radius, c["x"], c["y"], c["diameter"] / 2) for c in coins
+            ]
+            best = int(np.argmax(overlaps)) if overlaps else -1
+            if best < 0 or overlaps[best] < 0.5:
+                self.missed += 1
                 continue
-            if not boxes or len(boxes) > 12:
-                continue
-            picture = read_picture(path)
-            for box in boxes:
-                crop = cut(picture, pixel_box(box, (picture.shape[1], picture.shape[0])))
-                if crop:
-                    coins.setdefault(int(box[0]), {}).setdefault(name, []).append(crop[0])
-        for label, by_picture in sorted(coins.items()):
-            names = sorted(by_picture)
-            np.random.default_rng(seed).shuffle(names)
-            # Pictures no training has opened are counted first.
-            names.sort(key=lambda name: name not in kept_out)
-            shown = [by_picture[name][0] for name in names[::-1][: 2 * VIEWS]]
-            counted = [crop for name in names[: max(0, len(names) - 2 * VIEWS)]
-                       for crop in by_picture[name]][:tests]  # fmt: skip
-            if len(shown) == 2 * VIEWS and len(counted) >= min(tests, 10):
-                disc = [(160.0, 120.0, 55.0)]
-                kinds.append(
-                    Kind(f"{source} {label}", "photographs", shown, [(c, disc) for c in counted])
-                )
-    # Coins of the other denominations, which are none of the kind.
-    coins = [[picture for picture, _ in kind.tests] for kind in kinds]
-    for index, kind in enumerate(kinds):
-        for other in coins[:index] + coins[index + 1 :]:
-            kind.tests += [(picture, []) for picture in other[:3]]
-    return kinds
+            own.add(best)
+            if coins[best].get("name") == name:
+                self.right += 1
+            elif coins[best]["value"]:
+                self.wrong += 1
+                self.faults.append(f"{where}: taken for Rp{coins[best]['value']}")
+            else:
+                self.unsure += 1
+        self.others += len(coins) - len(own)
+        for index, coin in enumerate(coins):
+            if index not in own and coin.get("name") == name:
+                self.taken += 1
+                self.faults.append(f"{where}: another coin at {coin['x']}, {coin['y']} is {name}")
 
 
 @dataclass
@@ -220,8 +113,10 @@ class Product:
 
     def __post_init__(self) -> None:
         self.config = self.folder / "receh.conf"
-        taught = self.folder / "taught"
-        self.config.write_text(f"[teaching]\nfile = {taught}\n[ledger]\nenabled = off\n")
+        self.config.write_text(
+            f"[teaching]\nfile = {self.folder / 'taught'}\n"
+            f"[calibration]\nfile = {self.folder / 'calibration'}\n[ledger]\nenabled = off\n"
+        )
 
     def _options(self) -> list[str]:
         options = ["--config", str(self.config)]
@@ -230,6 +125,23 @@ class Product:
     def forget(self) -> None:
         """Forgets everything taught."""
         (self.folder / "taught").unlink(missing_ok=True)
+
+    def calibrate(self, frames: list[Picture]) -> bool:
+        """Calibrates the tray; whether that was done."""
+        run = self._film(["calibrate"], frames)
+        return run.returncode == 0
+
+    def leave(self) -> None:
+        """Forgets the tray: from here on others are looked at."""
+        (self.folder / "calibration").unlink(missing_ok=True)
+
+    def _film(self, words: list[str], frames: list[Picture]) -> subprocess.CompletedProcess[str]:
+        film = self.folder / "film.y4m"
+        write_y4m(film, iter(frames), RATE)
+        return subprocess.run(
+            [*self.command, *words, "--json", "--no-voice", "--source", str(film),
+             *self._options()], capture_output=True, text=True,
+        )  # fmt: skip
 
     def teach(self, name: str, views: list[Picture]) -> bool:
         """Teaches a kind; whether it was learned."""
@@ -253,50 +165,48 @@ class Product:
             raise DataError(f"receh count failed: {run.stderr.strip().splitlines()[-1:]}")
         return lines
 
+    def watch(self, frames: list[Picture]) -> list[dict]:
+        """The coins that `receh run` holds to lie there after some frames."""
+        run = self._film(["run"], [frames[index % len(frames)] for index in range(FRAMES)])
+        if run.returncode:
+            raise DataError(f"receh run failed: {run.stderr.strip().splitlines()[-1:]}")
+        coins: dict[int, dict] = {}
+        for line in run.stdout.splitlines():
+            event = json.loads(line)
+            if event["event"] == "coin-added":
+                coins[event["id"]] = event
+            elif event["event"] == "coin-removed":
+                coins.pop(event["id"], None)
+        return list(coins.values())
 
-def measure(product: Product, kind: Kind) -> Score:
-    """Teaches a kind and counts the others of it."""
-    score = Score()
+
+def measure(product: Product, kind: Kind) -> dict[tuple[str, str], Score]:
+    """Teaches a kind and counts others of it; scores by sort and way of counting."""
     name = kind.name.replace(" ", "-")
     product.forget()
-    score.learned = product.teach(name, kind.views)
+    product.leave()
+    notes = []
+    if kind.calibration and not product.calibrate(kind.calibration):
+        notes.append("not calibrated")
+    if not product.teach(name, kind.views):
+        notes.append("not learned")
+    if not kind.stays:
+        product.leave()
+    scores: dict[tuple[str, str], Score] = {}
     with tempfile.TemporaryDirectory(dir=product.folder) as folder:
         files = []
-        for index, (picture, _) in enumerate(kind.tests):
+        for index, test in enumerate(kind.tests):
             files.append(Path(folder) / f"{index}.png")
-            cv2.imwrite(str(files[-1]), picture[..., ::-1])
+            cv2.imwrite(str(files[-1]), test.frames[0][..., ::-1])
         answers = product.count(files)
-    for (_, discs), answer in zip(kind.tests, answers, strict=True):
-        taken = set()
-        for x, y, radius in discs:
-            best = max(
-                range(len(answer["coins"])),
-                key=lambda i: disc_overlap(
-                    x, y, radius, answer["coins"][i]["x"], answer["coins"][i]["y"],
-                    answer["coins"][i]["diameter"] / 2),
-                default=None,
-            )  # fmt: skip
-            coin = answer["coins"][best] if best is not None else None
-            if (
-                coin is None
-                or disc_overlap(x, y, radius, coin["x"], coin["y"], coin["diameter"] / 2) < 0.5
-            ):
-                score.missed += 1
-                continue
-            taken.add(best)
-            if coin.get("name") == name:
-                score.right += 1
-            elif coin["value"]:
-                score.wrong += 1
-            else:
-                score.unsure += 1
-        score.others += len(answer["coins"]) - len(taken)
-        score.spoiled += sum(
-            coin.get("name") == name
-            for index, coin in enumerate(answer["coins"])
-            if index not in taken
-        )
-    return score
+    for number, (test, answer) in enumerate(zip(kind.tests, answers, strict=True)):
+        score = scores.setdefault((test.sort, "picture"), Score(note=", ".join(notes)))
+        score.judge(name, test.discs, answer["coins"], f"{kind.name}, {test.sort} {number}")
+        if len(test.frames) > 1:
+            score = scores.setdefault((test.sort, "frames"), Score(note=", ".join(notes)))
+            score.judge(name, test.discs, product.watch(test.frames),
+                        f"{kind.name}, {test.sort} {number}, frames")  # fmt: skip
+    return scores
 
 
 @dataclass
@@ -334,28 +244,31 @@ def known_coins(product: Product, data: Path, kinds: list[Kind]) -> KnownCoins:
     return KnownCoins(taught, len(before), len(before - valued(answers)), named)
 
 
-def report(scores: list[tuple[Kind, Score]]) -> bool:
-    """Prints the table; whether the target is reached by every sort."""
-    print(f"{'kind':14s} {'coins':>6s} {'right':>6s} {'wrong':>6s} {'unsure':>7s} "
+def report(scores: list[tuple[Kind, dict[tuple[str, str], Score]]]) -> bool:
+    """Prints the table; whether the target is reached by every sort it is asked of."""
+    print(f"{'kind':16s} {'coins':>6s} {'right':>6s} {'wrong':>6s} {'unsure':>7s} "
           f"{'missed':>7s} {'others':>7s} {'named so':>9s}")  # fmt: skip
     reached = True
-    for sort in dict.fromkeys(kind.sort for kind, _ in scores):
+    for key in dict.fromkeys(key for _, mine in scores for key in mine):
         total = Score()
-        for kind, score in scores:
-            if kind.sort != sort:
+        for kind, mine in scores:
+            if key not in mine:
                 continue
-            note = "" if score.learned else "  not learned"
-            print(f"{kind.name:14s} {score.coins:6d} {score.right:6d} {score.wrong:6d} "
+            score = mine[key]
+            print(f"{kind.name:16s} {score.coins:6d} {score.right:6d} {score.wrong:6d} "
                   f"{score.unsure:7d} {score.missed:7d} {score.others:7d} "
-                  f"{score.spoiled:9d}{note}")  # fmt: skip
-            for part in ("right", "wrong", "unsure", "missed", "others", "spoiled"):
-                setattr(total, part, getattr(total, part) + getattr(score, part))
+                  f"{score.taken:9d}  {score.note}")  # fmt: skip
+            for fault in score.faults:
+                print(f"    {fault}")
+            total.add(score)
         low, high = wilson(total.right, total.coins)
         share = total.right / max(total.coins, 1)
-        print(f"{sort}: {total.right} of {total.coins} right, {100 * share:.1f} % "
+        print(f"{key[0]}, {key[1]}: {total.right} of {total.coins} right, {100 * share:.1f} % "
               f"({100 * low:.1f} to {100 * high:.1f}), {total.wrong} wrong, "
-              f"{total.spoiled} of {total.others} other coins named so\n")  # fmt: skip
-        reached = reached and share >= TARGET and total.spoiled == 0
+              f"{total.taken} of {total.others} other coins named so\n")  # fmt: skip
+        if key[0] != WORN:
+            reached = reached and share >= TARGET
+        reached = reached and total.taken <= MOST_TAKEN * total.others
     return reached
 
 
@@ -370,14 +283,15 @@ def main() -> int:
     add("--model", type=Path, help="measure this model file instead of the built-in one")
     add("--data", type=Path, default=default_data(), help="the data folder (RECEH_DATA)")
     add("--strangers", type=int, default=8, help="drawn kinds to teach, of each of both sorts")
-    add("--tests", type=int, default=10, help="coins counted of each kind")
-    add("--seed", type=int, default=20261130, help="of designs, wear and light")
+    add("--tests", type=int, default=10, help="coins counted of each kind or photographed face")
+    add("--seed", type=int, default=20261201, help="of designs, wear and light")
     add("--check", action="store_true",
-        help=f"exit with 1 unless {100 * TARGET:.0f} %% of each sort are right, no other coin "
-        "takes their name and nothing known is lost")  # fmt: skip
+        help=f"exit with 1 unless {100 * TARGET:.0f} %% of each sort but the worn are right, at "
+        f"most {100 * MOST_TAKEN:.1f} %% of other coins take their name and nothing known is "
+        "lost")  # fmt: skip
     options = parser.parse_args()
     kinds = [
-        stranger(number, options.seed, options.tests, is_same_tray=is_same_tray)
+        drawn(number, options.seed, options.tests, is_same_tray=is_same_tray)
         for is_same_tray in (True, False)
         for number in range(options.strangers)
     ]
