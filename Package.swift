@@ -58,7 +58,7 @@ let package = Package(
     .target(
       name: "Learning",
       dependencies: ["CSystem", "Frames", "Engine", "Detection", "Counting"],
-      swiftSettings: loop),
+      swiftSettings: loop + small),
     .target(
       name: "Announcing", dependencies: ["Counting", "Detection", "Frames"],
       swiftSettings: loop + small),
@@ -93,7 +93,7 @@ let package = Package(
         "CSystem", "Frames", "Detection", "Counting", "Announcing", "Commands", "Ledger", "Life",
         "Voice", "Lights", "Console", "Buttons", "Learning",
       ],
-      swiftSettings: loop),
+      swiftSettings: loop + small),
     .target(
       name: "Camera",
       dependencies: [

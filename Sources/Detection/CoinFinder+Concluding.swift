@@ -18,9 +18,12 @@ extension CoinFinder {
     weighSizes(expectsTilt: effort.expectsTilt)
     dropDetails()
     list.removeAll()
+    let pixels = taught.count > 0 ? pixelsPerMillimetre : 0
     for index in 0..<coins.count {
       switch coins[index].state {
-      case .dropped: break
+      case .dropped:
+        let detection = taughtAlone(index, pixels, besides: list)
+        if let detection { list.append(detection) }
       case .located, .refined: list.append(unidentified(index))
       case .identified:
         let verdict = Verdict(
@@ -36,7 +39,7 @@ extension CoinFinder {
         detection.isRefused = coins[index].isRefused
         detection.isRestated = coins[index].isRestated
         if verdict.value != 0 { detection.millimetres = millimetres(index, verdict) }
-        if verdict.value == 0 && detection.isLooked { name(&detection) }
+        if verdict.value == 0 && detection.isLooked { name(&detection, pixels) }
         list.append(detection)
       }
     }
@@ -58,10 +61,55 @@ extension CoinFinder {
     return Float(ElementaryFunctions.exponential(logarithm))
   }
 
+  /// Something that its outline does not show to be a coin, if it looks like one that was taught and
+  /// lies on no other.
+  private func taughtAlone(
+    _ index: Int, _ pixels: Float, besides list: borrowing DetectionList
+  ) -> Detection? {
+    if !coins[index].isDoubtful || taught.count == 0 { return nil }
+    for other in 0..<coins.count where coins[other].state != .dropped {
+      let one = coins[other].outline
+      if coins[index].outline.lies(on: one.x, one.y, radius: one.radius) { return nil }
+    }
+    for other in 0..<list.count {
+      let one = list[other]
+      if coins[index].outline.lies(on: one.x, one.y, radius: 0.5 * one.diameter) { return nil }
+    }
+    var detection = unidentified(index)
+    detection.isLooked = true
+    name(&detection, pixels)
+    return detection.kind == 0 ? nil : detection
+  }
+
+  /// Pixels in a millimetre of this picture, by calibration or else by the coins that are named; 0
+  /// where neither tells, or named coins contradict each other.
+  private var pixelsPerMillimetre: Float {
+    if let knownScale {
+      return knownScale.pixelsPerMillimetre * Float(pictureWidth) / Float(knownScale.width)
+    }
+    var least = Float.infinity
+    var most: Float = 0
+    for index in 0..<coins.count where coins[index].state == .identified {
+      let verdict = Verdict(weighed(index), table: faces, leastConfidence: parameters.unsure)
+      if verdict.value == 0 { continue }
+      let millimetres = millimetres(index, verdict)
+      if millimetres <= 0 { continue }
+      least = min(least, coins[index].outline.longerAxis / millimetres)
+      most = max(most, coins[index].outline.longerAxis / millimetres)
+    }
+    return most > 0 && most < 1.1 * least ? 0.5 * (least + most) : 0
+  }
+
   /// Names a coin that the classifier does not name, if it is one that was taught.
-  private func name(_ detection: inout Detection) {
+  /// - Parameter pixels: pixels in a millimetre, 0 where that is not known.
+  private func name(_ detection: inout Detection, _ pixels: Float) {
     if taught.count == 0 { return }
-    guard let kind = taught.kind(of: embeddings[detection.place]) else { return }
+    guard
+      let kind = taught.kind(
+        of: embeddings[detection.place],
+        millimetres: pixels > 0 ? detection.diameter / pixels : 0,
+        within: parameters.taughtRadius, unsized: parameters.taughtUnsizedRadius)
+    else { return }
     detection.kind = kind.index + 1
     detection.name = taught[kind.index].name
     let value = taught[kind.index].value
@@ -187,5 +235,16 @@ extension CoinFinder {
       sum += probabilities.values[face]
     }
     return sum
+  }
+}
+
+extension Outline {
+  /// Whether the centre of one of two circles lies in the other.
+  @inline(never)
+  fileprivate func lies(on otherX: Float, _ otherY: Float, radius otherRadius: Float) -> Bool {
+    let right = x - otherX
+    let down = y - otherY
+    let reach = max(radius, otherRadius)
+    return right * right + down * down < reach * reach
   }
 }

@@ -20,7 +20,13 @@ extension CoinFinder {
       Double(coins[index].coinness) >= Self.logit(parameters.refinerThreshold)
       && coins[index].coinness + coins[index].heat >= coins[index].leastSum
     coins[index].state = isCoin ? .refined : .dropped
+    coins[index].isDoubtful =
+      !isCoin && Double(coins[index].coinness) >= Self.logit(Self.leastTaughtCoinness)
   }
+
+  /// Probability of being one coin-like disc, by the refiner, from which on something is looked at
+  /// in case it was taught: then its looks, and not its outline, decide that it is a coin.
+  static let leastTaughtCoinness: Float = 0.1
 
   /// Finds how probable each face is for a located coin, refining it first where that is due.
   ///
@@ -35,6 +41,8 @@ extension CoinFinder {
     memory: CoinMemory = .none
   ) {
     refine(index, in: image)
+    let isDoubtful = coins[index].isDoubtful && taught.count > 0
+    if isDoubtful { classify(index, in: image, effort: effort, look: look) }
     guard coins[index].state == .refined else { return }
     coins[index].inset = memory.inset
     coins[index].rounds = memory.rounds
@@ -88,8 +96,8 @@ extension CoinFinder {
     let outline = coins[index].outline
     takePatch(of: outline, in: image)
     var sums = InlineArray<64, Float>(repeating: 0)
-    var looks = InlineArray<64, Float>(repeating: 0)
-    var relief = Relief()
+    let isDescribed = describesCoins || taught.count > 0
+    var looks = EmbeddingSum()
     for unwrap in 0..<effort.unwraps {
       let jitter =
         effort.unwraps == 1
@@ -102,19 +110,14 @@ extension CoinFinder {
         y: centre + jitter.y * SquarePatch.coinRadius,
         radius: SquarePatch.coinRadius * jitter.growth, stretch: outline.stretch,
         turn: jitter.turn, into: &elements)
-      networks.classifier.run()
+      networks.classify(isDescribed: isDescribed)
       for face in 0..<faces.count { sums[face] += networks.logits[0, 0, face] }
-      if let embedding = networks.embedding {
-        for channel in 0..<embedding.channels { looks[channel] += embedding[0, 0, channel] }
-      }
-      // Others are turned by less than an angle of it.
-      if unwrap == 0, let output = networks.relief { relief = Relief(output) }
+      if isDescribed, let likeness = networks.likeness { looks.add(likeness, turn: jitter.turn) }
     }
+    embeddings[index] = looks.embedding
     probabilities[index] = FaceProbabilities.softmax(
       sums, count: faces.count, temperature: parameters.temperature,
       divisor: Float(effort.unwraps))
-    embeddings[index] = Embedding(sums: looks)
-    embeddings[index].relief = relief
   }
 
   /// Looks at the same coin until they repeat.
@@ -134,6 +137,7 @@ extension CoinFinder {
     coins[index].isRecalled = true
     coins[index].state = .identified
     probabilities[index] = memory.faces
+    embeddings[index] = memory.look
   }
 
   /// Adds the look just taken to what earlier ones have told of the same coin, so that it is named by
@@ -150,6 +154,11 @@ extension CoinFinder {
       probabilities[index].values[face] =
         before + weight * (probabilities[index].values[face] - before)
     }
+    if memory.look.angles == 0 || count == 0 { return }
+    var sum = EmbeddingSum()
+    sum.add(memory.look, times: count)
+    sum.add(embeddings[index])
+    embeddings[index] = sum.embedding
   }
 
   /// Whether the last look has changed a coin's outline. Precondition: `0 <= index < locatedCount`.
@@ -171,7 +180,8 @@ extension CoinFinder {
   public func memory(of index: Int) -> CoinMemory {
     CoinMemory(
       outline: coins[index].outline, coinness: coins[index].coinness,
-      faces: probabilities[index], inset: coins[index].inset, rounds: coins[index].rounds)
+      faces: probabilities[index], inset: coins[index].inset, rounds: coins[index].rounds,
+      look: embeddings[index])
   }
 
   /// Drops coins that refining has shown to be others of the list.

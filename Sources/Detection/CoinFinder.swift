@@ -34,6 +34,8 @@ public struct CoinFinder: ~Copyable {
   let polar = PolarUnwrap()
   /// Coins the user has taught, named where the classifier names none.
   public var taught = TaughtCoins()
+  /// Whether to find how coins look though nothing has been taught yet, as in a lesson.
+  public var describesCoins = false
   /// Pixels in a millimetre, where the tray has been calibrated: then sizes are evidence of their own.
   public var knownScale: KnownScale?
   /// The numbers that came with the model; thresholds may be changed between pictures.
@@ -104,10 +106,11 @@ public struct CoinFinder: ~Copyable {
   }
 
   /// Whether the model tells how coins look, so that coins can be taught.
-  public var canBeTaught: Bool { networks.embedding != nil }
+  public var canBeTaught: Bool { networks.likeness != nil }
 
-  /// How a coin of the last picture looks. Precondition: it is in the list that the picture gave, and
-  /// was looked at.
+  /// How a coin of the last picture looks, as far as coins are taught or `describesCoins`.
+  ///
+  /// Precondition: it is in the list that the picture gave, and was looked at.
   public func embedding(of detection: Detection) -> Embedding {
     precondition(detection.place >= 0 && detection.place < coins.count)
     return embeddings[detection.place]

@@ -10,6 +10,8 @@ public struct CoinMemory: BitwiseCopyable, Sendable {
   var inset = Inset.none
   /// How many rounds of insets have been tried.
   public var rounds = 0
+  /// How it looks by all looks, as far as coins were taught.
+  var look = Embedding()
 
   /// Nothing yet.
   public static let none = CoinMemory(

@@ -21,6 +21,8 @@ struct LocatedCoin: BitwiseCopyable {
   /// The refiner's logit.
   var coinness: Float
   var state: State
+  /// Whether it was dropped by its outline alone, and may be a coin that was taught all the same.
+  var isDoubtful = false
   /// Whether what is known of it comes from earlier pictures.
   var isRecalled = false
   /// Whether the look just taken held it to be none.

@@ -15,10 +15,10 @@ struct Networks: ~Copyable {
   let coinness: OutputTensor
   let classifierInput: InputTensor
   let logits: OutputTensor
-  /// What the logits are made of; `nil` in a model that does not give it out.
-  let embedding: OutputTensor?
-  /// What is where on the coin; `nil` in a model that does not give it out.
-  let relief: OutputTensor?
+  /// What coins are compared by that the user teaches; `nil` in a model that does not give it out.
+  let likeness: OutputTensor?
+  /// How many of the classifier's steps make its logits.
+  private let namingSteps: Int
 
   /// What the networks need: each its constants, and one arena for whichever runs.
   struct Memory {
@@ -73,14 +73,14 @@ struct Networks: ~Copyable {
       throw .wrongShape(graph: "classifier", port: "logits")
     }
     guard logits.channels == model.labelCount else { throw .labelCountDiffers }
-    let embedding = try? classifier.output("embedding")
-    if let embedding, embedding.count != embedding.channels || embedding.count > Embedding.capacity
-    {
-      throw .wrongShape(graph: "classifier", port: "embedding")
+    let likeness = try? classifier.output("likeness")
+    if let likeness, !EmbeddingSum.fits(likeness) {
+      throw .wrongShape(graph: "classifier", port: "likeness")
     }
-    let relief = try? classifier.output("relief")
-    if let relief, !Relief.fits(relief) {
-      throw .wrongShape(graph: "classifier", port: "relief")
+    do {
+      namingSteps = try classifier.steps(to: "logits")
+    } catch {
+      throw .portMissing(graph: "classifier", port: "logits")
     }
     self.detector = detector
     self.refiner = refiner
@@ -94,8 +94,13 @@ struct Networks: ~Copyable {
     self.coinness = coinness
     classifierInput = unwrap
     self.logits = logits
-    self.embedding = embedding
-    self.relief = relief
+    self.likeness = likeness
+  }
+
+  /// Runs the classifier.
+  /// - Parameter isDescribed: whether `likeness` is needed as well as `logits`.
+  mutating func classify(isDescribed: Bool) {
+    classifier.run(steps: isDescribed ? classifier.stepCount : namingSteps)
   }
 
   private static func memory(

@@ -4,14 +4,20 @@ import Frames
 public struct TaughtKind: BitwiseCopyable, Sendable {
   /// Most views of a kind: five of each face, and room for two more.
   public static let viewCapacity = 12
+  /// Views of the first face; those that follow are of the other.
+  public static let viewsPerFace = 5
 
   /// Its name; empty when it is a rupiah coin.
   public var name = CoinName()
   /// Its value in rupiah, one of `Detection.values`, or 0 for any other coin.
   public var value: Int32 = 0
+  /// Its diameter in millimetres; 0 where it was taught on a tray that had not been calibrated.
+  public var millimetres: Float = 0
   /// How many views there are.
   public private(set) var viewCount = 0
   private var views = InlineArray<12, Embedding>(repeating: Embedding())
+  /// What the views of each face have in common: noise and light of single ones are less in it.
+  private var faces = InlineArray<2, Embedding>(repeating: Embedding())
 
   /// A kind without views.
   public init() {}
@@ -28,12 +34,16 @@ public struct TaughtKind: BitwiseCopyable, Sendable {
     if viewCount == TaughtKind.viewCapacity { return false }
     views[viewCount] = view
     viewCount += 1
+    let face = viewCount <= TaughtKind.viewsPerFace ? 0 : 1
+    var sum = EmbeddingSum()
+    for index in (face * TaughtKind.viewsPerFace)..<viewCount { sum.add(views[index]) }
+    faces[face] = sum.embedding
     return true
   }
 
-  /// How far `embedding` is from the nearest view.
+  /// How far `embedding` is from the nearest view, or from what the views of a face have in common.
   public func distance(to embedding: Embedding) -> Float {
-    var least = Float.infinity
+    var least = min(faces[0].distance(to: embedding), faces[1].distance(to: embedding))
     for index in 0..<viewCount { least = min(least, views[index].distance(to: embedding)) }
     return least
   }
@@ -42,16 +52,16 @@ public struct TaughtKind: BitwiseCopyable, Sendable {
 /// The coins a user has taught, at most `capacity`, in fixed memory.
 ///
 /// A coin the classifier does not name is of the kind of the nearest view of all, unless it is
-/// farther from it than `radius`, or nearly as near to a view of another kind. What the
+/// farther from it than a radius, or nearly as near to a view of another kind. What the
 /// classifier names is never renamed, so that teaching cannot spoil what is known.
 public struct TaughtCoins: BitwiseCopyable, Sendable {
   /// Most kinds.
   public static let capacity = 8
-  /// How far from the nearest view a coin may look. Of some three thousand coins of other kinds, drawn
-  /// and photographed, the nearest were 0.47 away.
-  static let radius: Float = 0.46
   /// How much nearer the nearest kind must be than the next.
   static let margin: Float = 0.9
+  /// Factor by which a coin may be measured larger or smaller than the kind it is of. Outlines are
+  /// found to 1 or 2 %, and a scale by single coins is not better.
+  static let sizeTolerance: Float = 1.045
 
   private var kinds = InlineArray<8, TaughtKind>(repeating: TaughtKind())
   /// How many kinds there are.
@@ -93,12 +103,33 @@ public struct TaughtCoins: BitwiseCopyable, Sendable {
   }
 
   /// The kind of the coin that looks so, as its place; `nil` for none of them.
-  public func kind(of embedding: Embedding) -> (index: Int, distance: Float)? {
+  ///
+  /// A coin that is larger or smaller than a kind is none of it. Where both sizes are known it may
+  /// look less like the kind than otherwise: few kinds are of one size.
+  /// - Parameters:
+  ///   - embedding: how the coin looks.
+  ///   - millimetres: its diameter; 0 where it is not known.
+  ///   - radius: how far from the nearest view it may look where both sizes are known.
+  ///   - unsizedRadius: how far where they are not.
+  public func kind(
+    of embedding: Embedding, millimetres: Float, within radius: Float, unsized unsizedRadius: Float
+  ) -> (index: Int, distance: Float)? {
     var best = -1
+    // Distances over the radius they may have.
     var nearest = Float.infinity
     var second = Float.infinity
     for index in 0..<count {
-      let distance = kinds[index].distance(to: embedding)
+      let own = kinds[index].millimetres
+      let isSized = millimetres > 0 && own > 0
+      if isSized
+        && (millimetres > own * TaughtCoins.sizeTolerance
+          || own > millimetres * TaughtCoins.sizeTolerance)
+      {
+        continue
+      }
+      let most = isSized ? radius : unsizedRadius
+      if most <= 0 { continue }
+      let distance = kinds[index].distance(to: embedding) / most
       if distance < nearest {
         second = nearest
         nearest = distance
@@ -107,9 +138,7 @@ public struct TaughtCoins: BitwiseCopyable, Sendable {
         second = min(second, distance)
       }
     }
-    if best < 0 || nearest > TaughtCoins.radius || nearest > TaughtCoins.margin * second {
-      return nil
-    }
+    if best < 0 || nearest > 1 || nearest > TaughtCoins.margin * second { return nil }
     return (best, nearest)
   }
 }

@@ -130,8 +130,27 @@ public struct Graph: ~Copyable {
   }
 
   /// Computes the outputs from the inputs. Allocates nothing, cannot fail.
-  public mutating func run() {
-    for index in 0..<record.operatorCount { runStep(index) }
+  public mutating func run() { run(steps: record.operatorCount) }
+
+  /// Computes as much as the first `steps` operators make. Precondition: `0 <= steps <= stepCount`.
+  public mutating func run(steps: Int) {
+    for index in 0..<steps { runStep(index) }
+  }
+
+  /// How many operators, from the first, it takes to make the output of that name.
+  ///
+  /// - Throws: `ModelError` when the graph has no such output.
+  public func steps(to name: StaticString) throws(ModelError) -> Int {
+    let port = try PortRecord(
+      model.file, record, graph: index,
+      local: portIndex(name, record.inputCount..<record.portCount))
+    var count = 0
+    for step in 0..<record.operatorCount {
+      let row = try OperatorRecord(
+        model.file, index: record.firstOperator + step, graph: index, local: step)
+      if row.output == port.tensor { count = step + 1 }
+    }
+    return count
   }
 
   /// Runs one operator, for benchmarks; some run along with a later one.

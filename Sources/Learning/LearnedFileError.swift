@@ -4,6 +4,8 @@ public enum LearnedFileError: Error, BitwiseCopyable, Equatable {
   case failed(errno: Int32)
   /// It is none, or its bytes have been changed.
   case damaged
+  /// It was written by an earlier version, which looked at coins in another way.
+  case earlierVersion
   /// Its coins were taught with another model, to which they look different.
   case otherModel
 }

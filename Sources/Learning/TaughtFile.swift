@@ -4,13 +4,13 @@ import Engine
 
 /// The file of taught coins: a header, the kinds with their views, and a checksum of all.
 ///
-///     bytes 0...7    "RECEHTC2"
+///     bytes 0...7    "RECEHTC3"
 ///     8...11         checksum of the model they were taught with
 ///     12...15        how many kinds there are
-///     16...19        angles of a view's relief
+///     16...19        angles of a view
 ///     20...23        features of an angle
-///     per kind       name (24) and its length (4), value (4), views (4), and for each view its
-///                    direction (64) and the bits of its relief (320)
+///     per kind       name (24) and its length (4), value (4), views (4), diameter in millimetres
+///                    (4) or 0, and the features (320) of each view
 ///     last 4         CRC-32 of all before
 ///
 /// Numbers are little-endian. It is written beside its place, synced and renamed, so that a power
@@ -18,16 +18,16 @@ import Engine
 public enum TaughtFile {
   private static let headerBytes = 24
   /// Bytes of a kind without its views.
-  private static let kindBytes = 24 + 12
+  private static let kindBytes = 24 + 16
   /// Bytes of a view.
-  private static let viewBytes = Embedding.capacity + 8 * Relief.wordCount
+  private static let viewBytes = Embedding.capacity
   /// Bytes of the largest file.
   public static let capacity =
     headerBytes + TaughtCoins.capacity
     * (kindBytes + TaughtKind.viewCapacity * viewBytes) + 4
 
   /// Bytes of a file in memory.
-  typealias Bytes = InlineArray<37_180, UInt8>
+  typealias Bytes = InlineArray<31_068, UInt8>
 
   /// Reads a file; one that does not exist has no coins.
   /// - Parameters:
@@ -63,11 +63,11 @@ public enum TaughtFile {
     for index in 0..<8 { bytes[index] = magic.utf8Start[index] }
     var span = bytes.mutableSpan
     let hasViews = coins.count > 0 && coins[0].viewCount > 0
-    let relief = hasViews ? coins[0].view(0).relief : Relief()
+    let look = hasViews ? coins[0].view(0) : Embedding()
     span.put(model, at: 8)
     span.put(UInt32(coins.count), at: 12)
-    span.put(UInt32(relief.angles), at: 16)
-    span.put(UInt32(relief.features), at: 20)
+    span.put(UInt32(look.angles), at: 16)
+    span.put(UInt32(look.features), at: 20)
     var end = headerBytes
     for index in 0..<coins.count {
       let kind = coins[index]
@@ -77,6 +77,7 @@ public enum TaughtFile {
       span.put(UInt32(kind.name.count), at: end + 24)
       span.put(UInt32(bitPattern: kind.value), at: end + 28)
       span.put(UInt32(kind.viewCount), at: end + 32)
+      span.put(kind.millimetres.bitPattern, at: end + 36)
       end += kindBytes
       for number in 0..<kind.viewCount {
         let view = kind.view(number)
@@ -84,12 +85,6 @@ public enum TaughtFile {
           span[end + place] = UInt8(bitPattern: view.values[place])
         }
         end += Embedding.capacity
-        for place in 0..<Relief.wordCount {
-          let word = view.relief.words[place]
-          span.put(UInt32(truncatingIfNeeded: word), at: end + 8 * place)
-          span.put(UInt32(truncatingIfNeeded: word >> 32), at: end + 8 * place + 4)
-        }
-        end += 8 * Relief.wordCount
       }
     }
     let checksum = span.span.extracting(first: end).withUnsafeBytes { Checksum.crc32($0) }
@@ -102,7 +97,11 @@ public enum TaughtFile {
     _ bytes: Span<UInt8>, model: UInt32
   ) throws(LearnedFileError) -> TaughtCoins {
     guard bytes.count >= headerBytes + 4 else { throw .damaged }
-    for index in 0..<8 where bytes[index] != magic.utf8Start[index] { throw .damaged }
+    for index in 0..<7 where bytes[index] != magic.utf8Start[index] { throw .damaged }
+    guard bytes[7] == magic.utf8Start[7] else {
+      let isEarlier = bytes[7] >= UInt8(ascii: "1") && bytes[7] < magic.utf8Start[7]
+      throw isEarlier ? .earlierVersion : .damaged
+    }
     let end = bytes.count - 4
     let checksum = bytes.extracting(first: end).withUnsafeBytes { Checksum.crc32($0) }
     guard checksum == bytes.number(at: end) else { throw .damaged }
@@ -110,11 +109,9 @@ public enum TaughtFile {
     let count = Int(bytes.number(at: 12))
     let angles = Int(bytes.number(at: 16))
     let features = Int(bytes.number(at: 20))
-    guard count <= TaughtCoins.capacity, angles <= Relief.angleCapacity,
-      features <= Relief.featureCapacity
+    guard count <= TaughtCoins.capacity, Embedding.fits(angles: angles, features: features)
     else { throw .damaged }
-    var look = Embedding()
-    look.relief = Relief(angles: angles, features: features)
+    let look = Embedding(angles: angles, features: features)
     var coins = TaughtCoins()
     var start = headerBytes
     for _ in 0..<count { coins.add(try kind(at: &start, in: bytes.extracting(first: end), look)) }
@@ -131,9 +128,10 @@ public enum TaughtFile {
     let length = Int(bytes.number(at: start + 24))
     kind.value = Int32(bitPattern: bytes.number(at: start + 28))
     let views = Int(bytes.number(at: start + 32))
-    guard length <= CoinName.capacity, views >= 1, views <= TaughtKind.viewCapacity else {
-      throw .damaged
-    }
+    kind.millimetres = Float(bitPattern: bytes.number(at: start + 36))
+    guard length <= CoinName.capacity, views >= 1, views <= TaughtKind.viewCapacity,
+      kind.millimetres >= 0 && kind.millimetres < 1000
+    else { throw .damaged }
     if length > 0 {
       guard let name = CoinName(bytes.extracting(start..<(start + length))) else { throw .damaged }
       kind.name = name
@@ -148,16 +146,11 @@ public enum TaughtFile {
       for place in 0..<Embedding.capacity {
         view.values[place] = Int8(bitPattern: bytes[start + place])
       }
-      for place in 0..<Relief.wordCount {
-        let word = start + Embedding.capacity + 8 * place
-        view.relief.words[place] =
-          UInt64(bytes.number(at: word)) | UInt64(bytes.number(at: word + 4)) << 32
-      }
       kind.add(view)
       start += viewBytes
     }
     return kind
   }
 
-  private static let magic: StaticString = "RECEHTC2"
+  private static let magic: StaticString = "RECEHTC3"
 }

@@ -7,7 +7,7 @@ import Detection
 /// all views differ. Coins the classifier names by itself are not taught.
 public struct Teacher: BitwiseCopyable, Sendable {
   /// Views taken of each face.
-  public static let viewsPerFace = 5
+  public static let viewsPerFace = TaughtKind.viewsPerFace
   /// Fewest views from which a coin can be learned, if the lesson ends early.
   public static let fewestViews = 3
   /// Named views after which the coin is held to be known: three of them are no accident.
@@ -25,6 +25,9 @@ public struct Teacher: BitwiseCopyable, Sendable {
   private var x: Float = 0
   private var y: Float = 0
   private var hasToldOfSeveral = false
+  /// Millimetres of the coin in all views so far, and in how many of them its size was known.
+  private var millimetres: Float = 0
+  private var sizedViews = 0
 
   /// Makes a teacher.
   /// - Parameters:
@@ -50,9 +53,11 @@ public struct Teacher: BitwiseCopyable, Sendable {
   /// - Parameters:
   ///   - coins: what was found.
   ///   - isMoving: whether the scene is in motion.
+  ///   - pixelsPerMillimetre: of the picture; 0 where the tray has not been calibrated.
   ///   - look: gives how a coin of `coins` looks.
   public mutating func take(
-    _ coins: Span<Detection>, isMoving: Bool, look: (Detection) -> Embedding
+    _ coins: Span<Detection>, isMoving: Bool, pixelsPerMillimetre: Float = 0,
+    look: (Detection) -> Embedding
   ) -> Lesson.Step? {
     if coins.count != 1 || (isMoving && stillFrames > 1) {
       still = 0
@@ -74,10 +79,13 @@ public struct Teacher: BitwiseCopyable, Sendable {
     still += 1
     if !hasMoved || still < stillFrames { return nil }
     hasMoved = false
-    return takeView(coin, look(coin))
+    let size = pixelsPerMillimetre > 0 ? coin.diameter / pixelsPerMillimetre : 0
+    return takeView(coin, look(coin), millimetres: size)
   }
 
-  private mutating func takeView(_ coin: Detection, _ look: Embedding) -> Lesson.Step {
+  private mutating func takeView(
+    _ coin: Detection, _ look: Embedding, millimetres size: Float
+  ) -> Lesson.Step {
     // What was taught before under this name may be taught anew.
     if coin.value != 0 && coin.kind == 0 {
       namedViews += 1
@@ -85,6 +93,11 @@ public struct Teacher: BitwiseCopyable, Sendable {
       if isKnown { return .known(namedValue) }
     }
     kind.add(look)
+    if size > 0 {
+      millimetres += size
+      sizedViews += 1
+    }
+    kind.millimetres = sizedViews == kind.viewCount ? millimetres / Float(sizedViews) : 0
     let number = kind.viewCount
     if number == Teacher.viewsPerFace { return .flip }
     let face = number <= Teacher.viewsPerFace ? 1 : 2

@@ -36,11 +36,14 @@ public struct Classroom: ~Copyable {
   ///   - coins: what was found.
   ///   - look: how the coin looks, where there is one.
   ///   - isMoving: whether the scene is in motion.
+  ///   - pixelsPerMillimetre: of the picture; 0 where the tray has not been calibrated.
   public mutating func take(
-    _ coins: Span<Detection>, look: Embedding, isMoving: Bool
+    _ coins: Span<Detection>, look: Embedding, isMoving: Bool, pixelsPerMillimetre: Float
   ) -> Lesson? {
     guard var current = teacher else { return nil }
-    let step = current.take(coins, isMoving: isMoving) { _ in look }
+    let step = current.take(
+      coins, isMoving: isMoving, pixelsPerMillimetre: pixelsPerMillimetre
+    ) { _ in look }
     teacher = current
     return step.map { lesson($0, of: current) }
   }

@@ -248,7 +248,13 @@ public struct CountingLoop: ~Copyable {
     }
     var look = Embedding()
     if watch.coins.count == 1 { look = watch.embedding(of: watch.coins[0]) }
-    if let lesson = classroom.take(watch.coins, look: look, isMoving: isMoving) {
+    var pixels: Float = 0
+    if let scale = tray.scale {
+      pixels = scale.pixelsPerMillimetre * Float(slot.image.width) / Float(scale.width)
+    }
+    let lesson = classroom.take(
+      watch.coins, look: look, isMoving: isMoving, pixelsPerMillimetre: pixels)
+    if let lesson {
       announce(.lesson(lesson), frame: slot.number)
     }
     if classroom.isOver { endLesson(frame: slot.number) }

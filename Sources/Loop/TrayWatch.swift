@@ -49,7 +49,9 @@ struct TrayWatch: ~Copyable {
   /// Returns whether the scene has moved since the frame before.
   mutating func study(_ image: ImageView, effort: Effort) -> Bool {
     looker.finder.knownScale = nil
+    looker.finder.describesCoins = true
     looker.finder.find(in: image, effort: effort, into: &detections)
+    looker.finder.describesCoins = false
     return motion.isMoving(in: image)
   }
 

@@ -49,7 +49,7 @@ struct Run: ~Copyable {
     var run = try Run(options, configuration)
     if !run.canBeTaught {
       complain(Teach.command) { line in
-        line.write("the model does not tell how coins look; train one that has an 'embedding'")
+        line.write("the model does not tell how coins look; train one that has a 'likeness'")
       }
       throw .failed
     }

@@ -142,6 +142,9 @@ enum Teach {
         line.write(error: code)
         line.write("); check the folder and who may write to it")
       case .damaged: line.write(": is damaged or no file of taught coins; delete it and teach anew")
+      case .earlierVersion:
+        line.write(": was taught to an earlier version, which looked at coins in another way; ")
+        line.write("delete it and teach anew")
       case .otherModel:
         line.write(": was taught with another model, to which coins look different; teach anew")
       }
@@ -153,9 +156,11 @@ enum Teach {
     Usage: receh teach VALUE|NAME [OPTION of receh run...]
            receh teach --list | --forget VALUE|NAME [--config FILE] [--model FILE]
 
-    Learns a coin that is not known: lay it down alone, turn it a little after each view, and turn it
-    over when told to; five views of each face are taken. VALUE is 50, 100, 200, 500 or 1000 for a
-    rupiah coin, which then counts; any other coin is counted under its NAME.
+    Learns a coin that is not known: lay it down alone, turn it a little after each view, and turn
+    it over when told to; five views of each face are taken. VALUE is 50, 100, 200, 500 or 1000 for
+    a rupiah coin, which then counts; any other coin is counted under its NAME. Calibrate the tray
+    before ('receh calibrate'): then the coin is told by its size as well as by its look, and far
+    surer.
 
       --source SRC       where frames come from; every picture of a folder is taken for a view
       --list             tell what has been taught

@@ -3,8 +3,10 @@ import Testing
 @testable import Detection
 
 @Suite struct TaughtCoinsTests {
+  static let radius: Float = 0.46
+
   private func look(_ main: Int, _ noise: [Int: Int8] = [:]) -> Embedding {
-    var look = Embedding()
+    var look = Embedding(angles: 1, features: 64)
     look.values[main] = 127
     for (index, value) in noise { look.values[index] = value }
     return look
@@ -22,23 +24,26 @@ import Testing
     var coins = TaughtCoins()
     coins.add(kind("satu", [look(0), look(1)]))
     coins.add(kind("dua", [look(2), look(3)]))
-    #expect(coins.kind(of: look(1, [8: 20]))?.index == 0)
-    #expect(coins.kind(of: look(2, [8: 20]))?.index == 1)
+    #expect(
+      coins.kind(of: look(1, [8: 20]), millimetres: 0, within: 0, unsized: Self.radius)?.index == 0)
+    #expect(
+      coins.kind(of: look(2, [8: 20]), millimetres: 0, within: 0, unsized: Self.radius)?.index == 1)
   }
 
   @Test func aCoinUnlikeAllViewsIsOfNoKind() {
     var coins = TaughtCoins()
-    #expect(coins.kind(of: look(0)) == nil)
+    #expect(coins.kind(of: look(0), millimetres: 0, within: 0, unsized: Self.radius) == nil)
     coins.add(kind("satu", [look(0), look(0, [1: 10])]))
-    #expect(coins.kind(of: look(5)) == nil)
-    #expect(coins.kind(of: Embedding()) == nil)
+    #expect(coins.kind(of: look(5), millimetres: 0, within: 0, unsized: Self.radius) == nil)
+    #expect(coins.kind(of: Embedding(), millimetres: 0, within: 0, unsized: Self.radius) == nil)
   }
 
   @Test func aCoinBetweenTwoKindsIsOfNeither() {
     var coins = TaughtCoins()
     coins.add(kind("satu", [look(0, [1: 60])]))
     coins.add(kind("dua", [look(1, [0: 60])]))
-    #expect(coins.kind(of: look(0, [1: 127])) == nil)
+    #expect(
+      coins.kind(of: look(0, [1: 127]), millimetres: 0, within: 0, unsized: Self.radius) == nil)
   }
 
   @Test func aKindTaughtAgainTakesThePlaceOfTheOneBefore() {
@@ -46,8 +51,8 @@ import Testing
     coins.add(kind("satu", [look(0)]))
     coins.add(kind("satu", [look(4)]))
     #expect(coins.count == 1)
-    #expect(coins.kind(of: look(4))?.index == 0)
-    #expect(coins.kind(of: look(0)) == nil)
+    #expect(coins.kind(of: look(4), millimetres: 0, within: 0, unsized: Self.radius)?.index == 0)
+    #expect(coins.kind(of: look(0), millimetres: 0, within: 0, unsized: Self.radius) == nil)
   }
 
   @Test func moreKindsThanThereIsRoomForAreRefused() {
@@ -61,7 +66,8 @@ import Testing
     let name = kind("koin 3", []).name
     let isRemoved = coins.remove(name: name, value: 0)
     #expect(isRemoved && coins.count == TaughtCoins.capacity - 1)
-    #expect(coins.kind(of: look(3)) == nil && coins.kind(of: look(7))?.index == 6)
+    #expect(coins.kind(of: look(3), millimetres: 0, within: 0, unsized: Self.radius) == nil)
+    #expect(coins.kind(of: look(7), millimetres: 0, within: 0, unsized: Self.radius)?.index == 6)
   }
 
   @Test func namesThatWouldBreakALineAreRefused() {
@@ -76,60 +82,101 @@ import Testing
     #expect(good?.count == 13)
   }
 
-  @Test func directionsDoNotDependOnLength() {
-    var long = InlineArray<64, Float>(repeating: 0)
-    var short = InlineArray<64, Float>(repeating: 0)
-    for index in 0..<64 {
-      long[index] = Float(index % 7) - 3
-      short[index] = long[index] * 0.01
-    }
-    #expect(Embedding(sums: long).distance(to: Embedding(sums: short)) < 0.001)
-    #expect(abs(look(0).distance(to: look(1)) - 1) < 0.001)
+  @Test func nothingIsOfATaughtKindWithinARadiusOfNothing() {
+    var coins = TaughtCoins()
+    coins.add(kind("satu", [look(0)]))
+    #expect(coins.kind(of: look(0, [1: 20]), millimetres: 0, within: 0, unsized: 0) == nil)
   }
 
-  /// A relief of 20 angles of 96 features, by lot.
-  private func relief(_ seed: UInt64) -> Relief {
-    var relief = Relief(angles: 20, features: 96)
+  @Test func aCoinOfAnotherSizeIsOfNoKindHoweverItLooks() {
+    var coins = TaughtCoins()
+    var sized = kind("satu", [look(0)])
+    sized.millimetres = 24
+    coins.add(sized)
+    let found = { (millimetres: Float, seen: Embedding) in
+      coins.kind(of: seen, millimetres: millimetres, within: 0.4, unsized: 0.1)?.index
+    }
+    #expect(found(24.5, look(0)) == 0 && found(23.5, look(0)) == 0)
+    #expect(found(25.5, look(0)) == nil && found(22.5, look(0)) == nil)
+  }
+
+  @Test func aCoinOfTheSameSizeMayLookLessAlike() {
+    let worn = look(0, [1: 80])  // 0.15 away
+    for (own, seen, isNamed) in [(24, 24, true), (24, 0, false), (0, 24, false), (0, 0, false)]
+      as [(Float, Float, Bool)]
+    {
+      var coins = TaughtCoins()
+      var taught = kind("satu", [look(0)])
+      taught.millimetres = own
+      coins.add(taught)
+      let found = coins.kind(of: worn, millimetres: seen, within: 0.4, unsized: 0.1)
+      #expect((found != nil) == isNamed)
+    }
+  }
+
+  @Test func whatTheViewsOfAFaceHaveInCommonIsNearerThanAnyOfThem() {
+    let views = [look(0, [1: 90]), look(0, [2: 90]), look(0, [3: 90])]
+    let taught = kind("satu", views)
+    #expect(taught.distance(to: look(0)) < 0.6 * views[0].distance(to: look(0)))
+    // The sixth view is of the other face, and changes nothing in the first.
+    let both = kind("dua", views + views + [])
+    #expect(both.distance(to: look(0)) < 0.6 * views[0].distance(to: look(0)))
+  }
+
+  @Test func viewsAreTurnedToFitBeforeTheyAreAddedUp() {
+    var sum = EmbeddingSum()
+    for angles in [0, 3, 19] { sum.add(turned(embedding(7), by: angles)) }
+    #expect(sum.embedding.distance(to: embedding(7)) < 1e-4)
+  }
+
+  /// A look of 20 angles of 16 features, by lot.
+  private func embedding(_ seed: UInt64) -> Embedding {
+    var embedding = Embedding(angles: 20, features: 16)
     var state = seed
-    for word in 0..<40 {
+    for place in 0..<320 {
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      let bits = state ^ state >> 29
-      relief.words[word] = word % 2 == 0 ? bits : bits & 0xFFFF_FFFF
+      embedding.values[place] = Int8(truncatingIfNeeded: max(-127, Int(state >> 56) - 128))
     }
-    return relief
+    return embedding
   }
 
-  private func turned(_ relief: Relief, by angles: Int) -> Relief {
-    var turned = relief
-    for word in 0..<40 { turned.words[(word + 2 * angles) % 40] = relief.words[word] }
+  private func turned(_ embedding: Embedding, by angles: Int) -> Embedding {
+    var turned = embedding
+    for place in 0..<320 { turned.values[(place + 16 * angles) % 320] = embedding.values[place] }
     return turned
   }
 
-  @Test func aTurnedCoinHasTheSameRelief() {
+  @Test func aTurnedCoinLooksTheSame() {
     for angles in 0..<20 {
-      #expect(relief(1).distance(to: turned(relief(1), by: angles)) == 0)
-      #expect(turned(relief(1), by: angles).distance(to: relief(1)) == 0)
+      #expect(embedding(1).distance(to: turned(embedding(1), by: angles)) < 1e-6)
+      #expect(turned(embedding(1), by: angles).distance(to: embedding(1)) < 1e-6)
     }
   }
 
-  @Test func reliefsOfUnlikeCoinsAreAboutOneApart() {
+  @Test func unlikeCoinsAreAboutOneApart() {
     for seed in 2..<12 {
-      let distance = relief(1).distance(to: relief(UInt64(seed)))
-      #expect(distance > 0.85 && distance < 1.05)
+      let distance = embedding(1).distance(to: embedding(UInt64(seed)))
+      #expect(distance > 0.7 && distance < 1.05)
     }
-    #expect(relief(1).distance(to: Relief()) == 1 && Relief().distance(to: Relief()) == 1)
+    #expect(embedding(1).distance(to: Embedding()) == 1)
+    #expect(Embedding().distance(to: Embedding()) == 1)
+    let blank = Embedding(angles: 20, features: 16)
+    #expect(embedding(1).distance(to: blank) == 1)
   }
 
-  @Test func coinsOfOneMetalAreToldApartByTheirRelief() {
-    var coins = TaughtCoins()
-    var view = look(0)
-    view.relief = relief(1)
-    coins.add(kind("satu", [view]))
-    var again = view
-    again.relief = turned(relief(1), by: 7)
-    #expect(coins.kind(of: again)?.index == 0)
-    var other = view
-    other.relief = relief(2)
-    #expect(coins.kind(of: other) == nil)
+  @Test func looksOfOtherNetworksAreNeverAlike() {
+    let other = Embedding(angles: 16, features: 20)
+    #expect(embedding(1).distance(to: other) == 1)
+  }
+
+  @Test func theLongestProductsDoNotOverflow() {
+    var full = Embedding(angles: 20, features: 16)
+    var opposite = full
+    for place in 0..<320 {
+      full.values[place] = 127
+      opposite.values[place] = -127
+    }
+    #expect(full.distance(to: full) < 1e-6)
+    #expect(abs(full.distance(to: opposite) - 2) < 1e-6)
   }
 }

@@ -10,17 +10,17 @@ import Testing
     var coins = TaughtCoins()
     var named = TaughtKind()
     named.name = name("satu ringgit")
+    named.millimetres = 24.5
     for index in 0..<10 {
-      var view = look(index % 3, [5: Int8(index)])
-      view.relief = Relief(angles: 20, features: 96)
-      for word in 0..<Relief.wordCount { view.relief.words[word] = UInt64(word * index) << 30 }
+      var view = Embedding(angles: 20, features: 16)
+      for place in 0..<320 { view.values[place] = Int8(place * (index + 3) % 255 - 127) }
       named.add(view)
     }
     coins.add(named)
     var valued = TaughtKind()
     valued.value = 200
-    var view = look(9)
-    view.relief = Relief(angles: 20, features: 96)
+    var view = Embedding(angles: 20, features: 16)
+    view.values[9] = 127
     valued.add(view)
     coins.add(valued)
     return coins
@@ -48,6 +48,7 @@ import Testing
     let back = try path.withCString { try TaughtFile.read($0, model: 7) }
     #expect(back.count == 2)
     #expect(back[0].viewCount == 10 && back[1].value == 200)
+    #expect(back[0].millimetres == 24.5 && back[1].millimetres == 0)
     let named = taught()[0].name
     #expect(back[0].name == named)
     for index in 0..<10 {
@@ -71,6 +72,15 @@ import Testing
 
   @Test func anotherModelIsTold() throws {
     #expect(error(bytes(taught()), model: 8) == .otherModel)
+  }
+
+  @Test func aFileOfAnEarlierVersionIsToldFromDamage() throws {
+    for (version, expected) in [
+      ("0", .damaged), ("1", .earlierVersion), ("2", .earlierVersion),
+      ("4", LearnedFileError.damaged),
+    ] {
+      #expect(error(Array("RECEHTC\(version)".utf8) + [UInt8](repeating: 0, count: 40)) == expected)
+    }
   }
 
   @Test func everyChangeOfOneBitIsNoticed() throws {

@@ -6,7 +6,7 @@ import Testing
 
 /// A way to look, in the direction of one dimension and a little of others.
 func look(_ main: Int, _ noise: [Int: Int8] = [:]) -> Embedding {
-  var look = Embedding()
+  var look = Embedding(angles: 1, features: 64)
   look.values[main] = 127
   for (index, value) in noise { look.values[index] = value }
   return look
@@ -88,5 +88,15 @@ func coin(x: Float = 100, y: Float = 100, value: Int32 = 0) -> Detection {
     _ = show(&teacher, [coin(value: 500)], frames: 2)
     _ = show(&teacher, [coin()], frames: 8)
     #expect(teacher.isComplete && !teacher.isKnown)
+  }
+
+  @Test func aCoinsSizeIsLearnedWhereItIsKnownInEveryView() {
+    var teacher = teacher(stillFrames: 1)
+    for pixels in [2.5, 2.4] as [Float] {
+      _ = teacher.take([coin()].span, isMoving: false, pixelsPerMillimetre: pixels) { _ in look(0) }
+    }
+    #expect(abs(teacher.kind.millimetres - 24.5) < 0.01)
+    _ = teacher.take([coin()].span, isMoving: false) { _ in look(0) }
+    #expect(teacher.kind.millimetres == 0)
   }
 }

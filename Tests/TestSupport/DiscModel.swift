@@ -21,6 +21,7 @@ package enum DiscModel {
       parameters: [
         ("detector.threshold", 0.5), ("refiner.threshold", 0.5), ("classifier.temperature", 1),
         ("classifier.unsure", 0.8), ("scale.sigma", 0.03),
+        ("taught.radius", 0.3), ("taught.unsized-radius", 0.3),
       ])
   }
 
@@ -97,6 +98,6 @@ package enum DiscModel {
           weights: [100, -100, 0, -100, 100, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
           bias: [0, 0, -10, 5, -10], gain: [Double](repeating: 0.25, count: 5)),
       ],
-      inputs: [("pixels", 0)], outputs: [("logits", 2), ("embedding", 1)])
+      inputs: [("pixels", 0)], outputs: [("logits", 2), ("likeness", 1)])
   }
 }
