@@ -144,11 +144,13 @@ public struct Graph: ~Copyable {
     let port = try PortRecord(
       model.file, record, graph: index,
       local: portIndex(name, record.inputCount..<record.portCount))
+    let flow = try Graph.flow(model, record, index, kernels)
     var count = 0
     for step in 0..<record.operatorCount {
       let row = try OperatorRecord(
         model.file, index: record.firstOperator + step, graph: index, local: step)
-      if row.output == port.tensor { count = step + 1 }
+      // An operator may compute its rows along with a later one, which has to run then.
+      if row.output == port.tensor { count = flow.runner(step) + 1 }
     }
     return count
   }

@@ -46,6 +46,32 @@ import Testing
     #expect(try runners(writer.finish(inputs: [input], outputs: [branch, sum])) == [0, 1])
   }
 
+  @Test func anOutputThatIsMadeAlongWithALaterOneIsMadeBeforeThatOneHasRun() throws {
+    var writer = ModelWriter()
+    let input = writer.tensor(height: 8, width: 12, channels: 8, zeroPoint: 0)
+    let first = convolution(&writer, input, height: 8, width: 12)
+    let heads = (0..<2).map { _ in convolution(&writer, first, height: 8, width: 12) }
+    let after = convolution(&writer, heads[1], height: 8, width: 12)
+    let file = writer.finish(inputs: [input], outputs: heads + [after])
+    for kernels in availableKernels {
+      try file.withUnsafeBytes { bytes in
+        let model = try Model(bytes)
+        let need = try Graph.memory(model, "test", kernels)
+        let constants = UnsafeMutableRawBufferPointer.allocate(
+          byteCount: need.constants, alignment: 64)
+        let arena = UnsafeMutableRawBufferPointer.allocate(byteCount: need.arena, alignment: 64)
+        defer {
+          constants.deallocate()
+          arena.deallocate()
+        }
+        let graph = try Graph(model, "test", kernels, constants: constants, arena: arena)
+        // The reference runs every operator by itself.
+        #expect(try graph.steps(to: "out") == (kernels.set == .reference ? 2 : 3))
+        #expect(try graph.steps(to: "two") == 3 && graph.steps(to: "three") == 4)
+      }
+    }
+  }
+
   private func flow(_ bytes: [UInt8]) throws -> RowFlow {
     try bytes.withUnsafeBytes {
       let file = try Model($0).file
