@@ -6,6 +6,8 @@ public enum LearnedFileError: Error, BitwiseCopyable, Equatable {
   case damaged
   /// It was written by an earlier version, which looked at coins in another way.
   case earlierVersion
+  /// It was written by a later version.
+  case laterVersion
   /// Its coins were taught with another model, to which they look different.
   case otherModel
 }

@@ -99,8 +99,8 @@ public enum TaughtFile {
     guard bytes.count >= headerBytes + 4 else { throw .damaged }
     for index in 0..<7 where bytes[index] != magic.utf8Start[index] { throw .damaged }
     guard bytes[7] == magic.utf8Start[7] else {
-      let isEarlier = bytes[7] >= UInt8(ascii: "1") && bytes[7] < magic.utf8Start[7]
-      throw isEarlier ? .earlierVersion : .damaged
+      guard bytes[7] >= UInt8(ascii: "1") && bytes[7] <= UInt8(ascii: "9") else { throw .damaged }
+      throw bytes[7] < magic.utf8Start[7] ? .earlierVersion : .laterVersion
     }
     let end = bytes.count - 4
     let checksum = bytes.extracting(first: end).withUnsafeBytes { Checksum.crc32($0) }

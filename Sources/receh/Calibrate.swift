@@ -31,7 +31,7 @@ enum Calibrate {
           line.write(": cannot be read (")
           line.write(error: code)
           line.write("); check who may read it")
-        case .damaged, .earlierVersion, .otherModel:
+        case .damaged, .earlierVersion, .laterVersion, .otherModel:
           line.write(": is damaged or no calibration; run receh calibrate")
         }
       }

@@ -145,6 +145,9 @@ enum Teach {
       case .earlierVersion:
         line.write(": was taught to an earlier version, which looked at coins in another way; ")
         line.write("delete it and teach anew")
+      case .laterVersion:
+        line.write(": was written by a later version; use that one, or name another file in ")
+        line.write("[teaching] of the configuration")
       case .otherModel:
         line.write(": was taught with another model, to which coins look different; teach anew")
       }
