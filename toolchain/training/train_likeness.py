@@ -88,6 +88,11 @@ def drawn_looks(designs: int, kinds: int, lights: int, seed: int) -> NDArray[np.
     return pictures
 
 
+def same_look(face: str) -> str:
+    """The face, or what stands for all that differ from it in size and small print alone."""
+    return next((alike[0] for alike in EAGLE_SIDES if face in alike), face)
+
+
 def photographed_looks(cache: Path, seed: int) -> NDArray[np.uint8]:
     """Looks at rupiah and euro faces by photographs, [faces, PHOTOGRAPHS, 48, 160, 3].
 
@@ -98,7 +103,7 @@ def photographed_looks(cache: Path, seed: int) -> NDArray[np.uint8]:
     face, source, split = archive["face"], archive["source"], archive["split"]
     usable = (split == "train") & ((source == "euro") | ~np.char.startswith(face, "foreign"))
     usable &= face != "foreign"
-    names = np.array(["eagle" if name in EAGLE_SIDES else str(name) for name in face])
+    names = np.array([same_look(str(name)) for name in face])
     random = np.random.default_rng(seed)
     generator = torch.Generator().manual_seed(seed)
     of_face = []

@@ -21,7 +21,13 @@ from training.looks import build_designs, draw_kinds, draw_lights, shade, strike
 from training.network import FoldedNetwork, TrainableNetwork  # noqa: E402
 from training.quantise import quantise  # noqa: E402
 from training.train_classifier import classifier_spec  # noqa: E402
-from training.train_likeness import LOOKS, Batches, Features, loss  # noqa: E402
+from training.train_likeness import (  # noqa: E402
+    LOOKS,
+    Batches,
+    Features,
+    loss,
+    same_look,
+)
 
 
 def networks() -> tuple[FoldedNetwork, FoldedNetwork, list[torch.Tensor]]:
@@ -115,6 +121,13 @@ def test_looks_at_one_kind_cost_less_than_looks_at_many() -> None:
     good = loss(same, kinds, sharpness, threshold)
     bad = loss(1 - same, kinds, sharpness, threshold)
     assert good < 0.2 * bad
+
+
+def test_eagle_sides_that_look_alike_are_one_kind() -> None:
+    assert same_look("500-2003-garuda") == same_look("50-1999-garuda")
+    assert same_look("50-1991-garuda") == same_look("500-1997-garuda")
+    assert same_look("50-1991-garuda") != same_look("50-1999-garuda")
+    assert same_look("200-2016-number") == "200-2016-number"
 
 
 def test_a_batch_holds_whole_families_and_photographs() -> None:
