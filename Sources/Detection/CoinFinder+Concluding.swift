@@ -22,6 +22,9 @@ extension CoinFinder {
     for index in 0..<coins.count {
       switch coins[index].state {
       case .dropped:
+        // A picture is counted once; in a live one what the refiner drops has other chances, and
+        // its tracks are to rest on what the refiner holds to be coins.
+        if !effort.looksCloser { break }
         let detection = taughtAlone(index, pixels, besides: list)
         if let detection { list.append(detection) }
       case .located, .refined: list.append(unidentified(index))

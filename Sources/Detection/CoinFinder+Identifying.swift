@@ -41,7 +41,7 @@ extension CoinFinder {
     memory: CoinMemory = .none
   ) {
     refine(index, in: image)
-    let isDoubtful = coins[index].isDoubtful && taught.count > 0
+    let isDoubtful = coins[index].isDoubtful && taught.count > 0 && effort.looksCloser
     if isDoubtful { classify(index, in: image, effort: effort, look: look) }
     guard coins[index].state == .refined else { return }
     coins[index].inset = memory.inset

@@ -36,7 +36,8 @@ public struct CoinFinder: ~Copyable {
   public var taught = TaughtCoins()
   /// Whether to find how coins look though nothing has been taught yet, as in a lesson.
   public var describesCoins = false
-  /// Pixels in a millimetre, where the tray has been calibrated: then sizes are evidence of their own.
+  /// Pixels in a millimetre, where the tray has been calibrated: then sizes are evidence of their
+  /// own.
   public var knownScale: KnownScale?
   /// The numbers that came with the model; thresholds may be changed between pictures.
   public var parameters: FinderParameters

@@ -5,7 +5,8 @@ import Frames
 /// angles around the coin.
 ///
 /// Looks at coins of one kind have like features at like angles once one coin is turned to lie like
-/// the other, whatever the light and the wear; the network was trained for that on kinds of its own.
+/// the other, whatever the light and the wear; the network was trained for that on kinds of its
+/// own.
 public struct Embedding: BitwiseCopyable, Sendable {
   /// Most features of all angles together.
   public static let capacity = 320
@@ -36,8 +37,8 @@ public struct Embedding: BitwiseCopyable, Sendable {
       && angles * features <= capacity
   }
 
-  /// How far apart two looks are when one coin is turned to lie like the other: 0 where they are one,
-  /// 1 where they have nothing in common, 2 where they are opposite.
+  /// How far apart two looks are when one coin is turned to lie like the other: 0 where they are
+  /// one, 1 where they have nothing in common, 2 where they are opposite.
   public func distance(to other: Embedding) -> Float {
     if angles == 0 || angles != other.angles || features != other.features { return 1 }
     let own = product(with: self, turned: 0)

@@ -21,7 +21,8 @@ public struct FinderParameters: BitwiseCopyable, Sendable, Equatable {
   /// the model says otherwise.
   public var scaleTilt: Float
   /// `taught.radius`: how far from the views of a taught kind of its size a coin may look, as a
-  /// distance of embeddings; 0 unless the model says otherwise, so that nothing is of a taught kind.
+  /// distance of embeddings; 0 unless the model says otherwise, so that nothing is of a taught
+  /// kind.
   public var taughtRadius: Float
   /// `taught.unsized-radius`: the same where the size of the coin or of the kind is not known.
   public var taughtUnsizedRadius: Float
@@ -36,8 +37,8 @@ public struct FinderParameters: BitwiseCopyable, Sendable, Equatable {
     reject = try Self.read(model, "classifier.reject", 0...1, default: 0.5)
     scaleOutliers = try Self.read(model, "scale.outliers", 0...1, default: 0.05)
     scaleTilt = try Self.read(model, "scale.tilt", 0...1, default: 0.06)
-    taughtRadius = try Self.read(model, "taught.radius", 0...2, default: 0)
-    taughtUnsizedRadius = try Self.read(model, "taught.unsized-radius", 0...2, default: 0)
+    taughtRadius = try Self.read(model, "taught.radius", 0...0.99, default: 0)
+    taughtUnsizedRadius = try Self.read(model, "taught.unsized-radius", 0...0.99, default: 0)
   }
 
   private static func read(

@@ -119,7 +119,7 @@ import Testing
     let taught = kind("satu", views)
     #expect(taught.distance(to: look(0)) < 0.6 * views[0].distance(to: look(0)))
     // The sixth view is of the other face, and changes nothing in the first.
-    let both = kind("dua", views + views + [])
+    let both = kind("dua", views + [look(0), look(0), look(5)])
     #expect(both.distance(to: look(0)) < 0.6 * views[0].distance(to: look(0)))
   }
 

@@ -58,29 +58,33 @@ import Testing
   @Test func whatWasTaughtIsACoinThoughItsOutlineLeavesADoubt() throws {
     let alone = [scene[1]]
     let finder = try finder(teaching: 0, of: alone)
-    let coins = finder.find(.discs(alone)).coins
+    let coins = finder.find(.discs(alone), .thorough).coins
     var most: Float = 0
     for coin in coins { most = max(most, finder.finder.coinness(at: coin.place)) }
     finder.finder.parameters.refinerThreshold = 0.5 * (1 + most)
-    let found = finder.find(.discs(alone)).coins
+    let found = finder.find(.discs(alone), .thorough).coins
     #expect(coins.count == 1 && found.count == 1)
     #expect(found.first?.kind == 1 && found.first?.value == 200)
+    #expect(finder.find(.discs(alone), .live).coins.isEmpty)
     finder.finder.taught = TaughtCoins()
-    #expect(finder.find(.discs(alone)).coins.isEmpty)
+    #expect(finder.find(.discs(alone), .thorough).coins.isEmpty)
   }
 
   @Test func looksAtACoinAddUp() throws {
     let finder = try finder(teaching: 23, of: scene)
-    let coins = finder.find(.discs(scene)).coins
-    let grey = try #require(coins.first { $0.kind == 1 })
-    let first = finder.finder.memory(of: grey.place)
-    _ = finder.find(.discs([scene[0], Disc(x: 497, y: 101, colour: Disc.red)]))
     let place = try #require(finder.find(.discs(scene)).coins.first { $0.kind == 1 }).place
-    let before = finder.finder.embeddings[place]
-    finder.finder.combine(place, with: first, count: 3)
-    #expect(finder.finder.embeddings[place].distance(to: before) < 0.01)
-    finder.finder.combine(place, with: .none, count: 3)
-    #expect(finder.finder.embeddings[place].distance(to: before) < 0.01)
+    let seen = finder.finder.embeddings[place]
+    var memory = finder.finder.memory(of: place)
+    memory.look.values[0] = 127
+    for feature in 1..<3 { memory.look.values[feature] = 0 }
+    #expect(seen.distance(to: memory.look) > 0.3)
+    finder.finder.combine(place, with: memory, count: 0)
+    #expect(finder.finder.embeddings[place].distance(to: seen) < 0.01)
+    finder.finder.combine(place, with: memory, count: 3)
+    let both = finder.finder.embeddings[place]
+    #expect(both.distance(to: memory.look) < 0.5 * both.distance(to: seen))
+    #expect(both.distance(to: memory.look) > 0.01)
+    #expect(finder.finder.memory(of: place).look.distance(to: both) < 0.01)
   }
 
   @Test func namedCoinsThatContradictEachOtherTellNothing() throws {
