@@ -39,6 +39,7 @@ def read_fold(path: Path) -> Fold:
     """A file of `train_classifier --hold-out`."""
     with np.load(path) as file:
         names = [str(name) for name in file["faces"]]
+        # The finest of the stored sizes comes first.
         return Fold(file["logits"][0], names, file["label"], file["source"], file["group"])
 
 

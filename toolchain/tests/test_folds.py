@@ -21,6 +21,7 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
     ("arguments", "told"),
     [
         (("--minutes", "ten"), "--minutes ten is no whole number of minutes"),
+        (("--threshold", "80"), "--threshold 80 is no probability"),
         (("--minutes",), "no value after --minutes"),
         (("--fold",), "unknown option --fold"),
     ],
