@@ -4,8 +4,8 @@ import Frames
 ///
 /// The scene is compared with what it was when it was last clear. Edges that came or went are
 /// explained by coins, known or just found, by light that changed, and by a camera that moved;
-/// what is left is an obstacle, and it lasts until it goes or has become part of the scene. So is what
-/// has too faint an edge for that, where a coin is no longer seen and the ground round it has
+/// what is left is an obstacle, and it lasts until it goes or has become part of the scene. So is
+/// what has too faint an edge for that, where a coin is no longer seen and the ground round it has
 /// changed: a coin that is taken away leaves its surroundings as they were.
 public struct ObstacleMeter: ~Copyable {
   /// Cells side by side with an edge that nothing explains: a finger's tip has as many.
@@ -20,6 +20,18 @@ public struct ObstacleMeter: ~Copyable {
   /// taken away at most 41 had changed, by other shadows; where they were covered 49 or more.
   static let leastFaint = 5
   static let faintShare = 45
+  /// How long something so faint lies still before it is part of the scene: longer than anybody
+  /// leaves a sheet on coins being counted, but a lamp or a wet patch that has changed the ground
+  /// where a coin was taken must not keep the total for ever.
+  static let faintMilliseconds = 60_000
+  /// How far a coin's shadow reaches, in its radii, and how far the coin itself may, where its circle
+  /// is a little off.
+  static let shadowReach: Float = 1.35
+  static let coinReach: Float = 1.1
+  /// What part of a disc, in radii, is asked whether it has changed: its rim may be off. And the
+  /// hundredths of it that must have: of a coin of nearly its ground's colour 82 had.
+  static let arrivedReach: Float = 0.8
+  static let arrivedShare = 75
   /// The level, as `CellGrid` has it, above which a camera's colours are no longer true: of 235.
   static let brightest = 516
   /// How far a camera may have been moved, in cells.
@@ -79,20 +91,20 @@ public struct ObstacleMeter: ~Copyable {
 
   /// Lets a coin at a place explain edges: its own, and those of its shadow.
   public mutating func explain(x: Float, y: Float, radius: Float) {
-    let disc = disc(x: x, y: y, radius: 1.35 * radius)
+    let disc = disc(x: x, y: y, radius: ObstacleMeter.shadowReach * radius)
     explained.insertDisc(
       x: disc.x, y: disc.y, radiusX: disc.radiusX + 1, radiusY: disc.radiusY + 1)
-    let coin = self.disc(x: x, y: y, radius: 1.1 * radius)
+    let coin = self.disc(x: x, y: y, radius: ObstacleMeter.coinReach * radius)
     coins.insertDisc(x: coin.x, y: coin.y, radiusX: coin.radiusX, radiusY: coin.radiusY)
   }
 
-  /// Whether what lies on a disc, in pixels, has come since the scene was learned, and not in the place
-  /// of a coin; only known in the frames at rest before the scene is learned anew.
+  /// Whether what lies on a disc, in pixels, has come since the scene was learned, and not in the
+  /// place of a coin; only known in the frames at rest before the scene is learned anew.
   public func hasArrived(
     x: Float, y: Float, radius: Float, _ motion: borrowing MotionMeter
   ) -> Bool {
     if !hasReference || !isLearningDue { return false }
-    let disc = disc(x: x, y: y, radius: 0.8 * radius)
+    let disc = disc(x: x, y: y, radius: ObstacleMeter.arrivedReach * radius)
     let box = CellMask.box(x: disc.x, y: disc.y, radiusX: disc.radiusX, radiusY: disc.radiusY)
     var count = 0
     var different = 0
@@ -107,7 +119,7 @@ public struct ObstacleMeter: ~Copyable {
         if change > ObstacleMeter.leastFaint && !isCoin { different += 1 }
       }
     }
-    return different * 4 > 3 * count
+    return different * 100 > ObstacleMeter.arrivedShare * count
   }
 
   /// Judges a frame once everything that explains edges is known.
@@ -146,8 +158,8 @@ public struct ObstacleMeter: ~Copyable {
       wait(motion.cells, isHiding: isHiding, milliseconds: milliseconds)
     } else {
       isObstructed = false
-      // Which coins are missed is known a frame later; and what a coin that is missed lay in is kept
-      // until it has been given up.
+      // Which coins are missed is known a frame later; and what a coin that is missed lay in is
+      // kept until it has been given up.
       let isDue = isLearningDue || milliseconds - learned >= ObstacleMeter.learningMilliseconds
       if isDue && !wasMoving && !isMissed { learn(motion.cells, milliseconds: milliseconds) }
     }
@@ -173,8 +185,8 @@ public struct ObstacleMeter: ~Copyable {
     learned = milliseconds
   }
 
-  /// Whether the scene is what it was before something moved the last time: then what was in the way,
-  /// and was not noticed, has gone. The earlier scene is the reference again then.
+  /// Whether the scene is what it was before something moved the last time: then what was in the
+  /// way, and was not noticed, has gone. The earlier scene is the reference again then.
   private mutating func isAsEarlier(_ cells: borrowing CellGrid) -> Bool {
     if !hasEarlier { return false }
     swapScenes()
@@ -203,7 +215,13 @@ public struct ObstacleMeter: ~Copyable {
     // A coin under it is neither there nor gone, however long that lasts, unless everything has
     // changed: then it is another tray.
     let isEverything = unexplained.clusteredCount() * 3 > CellGrid.count
-    if isHiding && !isEverything { return }
+    if isHiding && !isEverything {
+      let isFaint = unexplained.clusteredCount() < ObstacleMeter.obstacleCells
+      if isFaint && milliseconds - since >= ObstacleMeter.faintMilliseconds {
+        learn(cells, milliseconds: milliseconds)
+      }
+      return
+    }
     let reaches = unexplained.edgeCount() >= 2
     let patience =
       reaches && !isEverything
@@ -291,11 +309,11 @@ public struct ObstacleMeter: ~Copyable {
     ring.removeDisc(
       x: place.x, y: place.y, radiusX: 1.05 * place.radiusX, radiusY: 1.05 * place.radiusY)
     for index in 0..<tracks.count where tracks[index].misses == 0 {
-      let track = tracks[index]
-      let other = disc(x: track.x, y: track.y, radius: 0.5 * track.diameter)
+      let other = tracks[index]
+      let shadow = disc(
+        x: other.x, y: other.y, radius: 0.5 * ObstacleMeter.shadowReach * other.diameter)
       ring.removeDisc(
-        x: other.x, y: other.y, radiusX: 1.35 * other.radiusX + 1,
-        radiusY: 1.35 * other.radiusY + 1)
+        x: shadow.x, y: shadow.y, radiusX: shadow.radiusX + 1, radiusY: shadow.radiusY + 1)
     }
     var count = 0
     var different = 0
@@ -335,8 +353,8 @@ public struct ObstacleMeter: ~Copyable {
     return max(red, -red) + max(blue, -blue) > ObstacleMeter.leastColour
   }
 
-  /// By how much a cell differs from the clear scene's, in the channel that differs most, apart from
-  /// what has changed for the median cell.
+  /// By how much a cell differs from the clear scene's, in the channel that differs most, apart
+  /// from what has changed for the median cell.
   private func change(_ cell: Int, _ cells: borrowing CellGrid) -> Int {
     var most = 0
     for channel in 0..<3 {

@@ -43,7 +43,7 @@ public struct Track: BitwiseCopyable, Sendable {
   static let leastLooks: Int32 = 3
   static let leastUnnamedLooks: Int32 = 8
   /// Looks after which other outlines are tried for one that cannot be named.
-  static let insetLooks: Int32 = 3
+  static let looksBeforeInsets: Int32 = 3
   /// Looks after which a coin that is named is sure, and one that is not has had its chance.
   static let sureLooks: Int32 = 6
   static let mostLooks = Evidence.window
@@ -74,7 +74,7 @@ public struct Track: BitwiseCopyable, Sendable {
 
   /// Whether it is worth trying other outlines, because looks through the refiner's do not name it.
   public var needsInsets: Bool {
-    value == 0 && !isDisturbed && evidence.looks >= Track.insetLooks
+    value == 0 && !isDisturbed && evidence.looks >= Track.looksBeforeInsets
   }
 
   /// Whether most looks have held it to be no coin.

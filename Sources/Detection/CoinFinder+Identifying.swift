@@ -35,39 +35,38 @@ extension CoinFinder {
   /// - Parameters:
   ///   - look: how often the same coin has been looked at before: with an effort of one unwrap each
   ///     look is unwrapped a little differently, so that looks add up to more.
-  ///   - memory: what is known of the coin from before, and so what to make of its outline.
+  ///   - trials: what has been made of its outline before.
   public mutating func identify(
     _ index: Int, in image: ImageView, effort: Effort = .live, look: Int = 0,
-    memory: CoinMemory = .none
+    trials: OutlineTrials = OutlineTrials()
   ) {
     refine(index, in: image)
     let isDoubtful = coins[index].isDoubtful && taught.count > 0 && effort.looksCloser
     if isDoubtful { classify(index, in: image, effort: effort, look: look) }
     guard coins[index].state == .refined else { return }
-    coins[index].inset = memory.inset
-    coins[index].rounds = memory.rounds
-    coins[index].outline = coins[index].outline.applying(memory.inset)
+    coins[index].trials = trials
+    coins[index].outline = coins[index].outline.applying(trials.inset)
     classify(index, in: image, effort: effort, look: look)
     coins[index].state = .identified
   }
 
   /// Tries smaller outlines, one round of them, and keeps the one through which the coin is seen
-  /// much clearer; what was seen through the other is void then. Returns whether there was a round
-  /// left to try.
+  /// much clearer; what was seen through the other is void then. Returns whether a round was tried:
+  /// there may be none left, or nothing likelier than a stranger to be seen.
   ///
   /// It has to show the same value, because one of many outlines may show another by chance.
   /// Precondition: the coin has been identified in `image` with an effort of one unwrap.
   public mutating func tryInsets(_ index: Int, in image: ImageView) -> Bool {
-    let round = coins[index].rounds
+    let round = coins[index].trials.rounds
     guard coins[index].state == .identified, round < Inset.shares.count else { return false }
-    coins[index].rounds = round + 1
-    var best = coins[index]
     var looks = probabilities[index]
-    var embedding = embeddings[index]
     let seen = Verdict(looks, table: faces, leastConfidence: 0)
-    if seen.value == 0 { return true }
+    if seen.value == 0 { return false }
+    coins[index].trials.rounds = round + 1
+    var best = coins[index]
+    var embedding = embeddings[index]
     var most = max(seen.confidence + Self.leastGain, parameters.unsure)
-    let measured = best.outline.removing(best.inset)
+    let measured = best.outline.removing(best.trials.inset)
     for trial in 0...Inset.directions {
       let inset = trial < Inset.directions ? Inset(round: round, index: trial) : .none
       coins[index].outline = measured.applying(inset)
@@ -76,7 +75,7 @@ extension CoinFinder {
       let isSame = verdict.value == seen.value && verdict.isWithdrawn == seen.isWithdrawn
       if !isSame || verdict.confidence < most { continue }
       most = verdict.confidence
-      best.inset = inset
+      best.trials.inset = inset
       best.outline = coins[index].outline
       best.isRestated = true
       looks = probabilities[index]
@@ -88,7 +87,8 @@ extension CoinFinder {
     return true
   }
 
-  /// How much surer a look through an inset must be.
+  /// How much surer a look through an inset must be: looks through one outline differ by 0.03 from
+  /// frame to frame.
   static let leastGain: Float = 0.04
 
   /// Finds how probable each face is for what lies within a coin's outline.
@@ -132,8 +132,7 @@ extension CoinFinder {
     coins[index].isRefused = isRefused
     coins[index].outline = memory.outline
     coins[index].coinness = memory.coinness
-    coins[index].inset = memory.inset
-    coins[index].rounds = memory.rounds
+    coins[index].trials = memory.trials
     coins[index].isRecalled = true
     coins[index].state = .identified
     probabilities[index] = memory.faces
@@ -180,8 +179,7 @@ extension CoinFinder {
   public func memory(of index: Int) -> CoinMemory {
     CoinMemory(
       outline: coins[index].outline, coinness: coins[index].coinness,
-      faces: probabilities[index], inset: coins[index].inset, rounds: coins[index].rounds,
-      look: embeddings[index])
+      faces: probabilities[index], trials: coins[index].trials, look: embeddings[index])
   }
 
   /// Drops coins that refining has shown to be others of the list.

@@ -6,10 +6,8 @@ public struct CoinMemory: BitwiseCopyable, Sendable {
   var coinness: Float
   /// How probable each face is by all looks, size aside.
   var faces: FaceProbabilities
-  /// What makes the refiner's outline the coin's.
-  var inset = Inset.none
-  /// How many rounds of insets have been tried.
-  public var rounds = 0
+  /// What has been made of its outline.
+  public internal(set) var trials = OutlineTrials()
   /// How it looks by all looks, as far as coins were taught.
   var look = Embedding()
 

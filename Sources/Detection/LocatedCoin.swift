@@ -27,10 +27,8 @@ struct LocatedCoin: BitwiseCopyable {
   var isRecalled = false
   /// Whether the look just taken held it to be none.
   var isRefused = false
-  /// What has been made of the refiner's outline, how many rounds of insets have been tried, and
-  /// whether the look just taken has changed it.
-  var inset = Inset.none
-  var rounds = 0
+  /// What has been made of the refiner's outline, and whether the look just taken has changed it.
+  var trials = OutlineTrials()
   var isRestated = false
   /// Its number among the coins whose sizes are weighed together.
   var scalePlace = 0

@@ -140,7 +140,7 @@ import Testing
     #expect(tray.show(frames: 3, thing), "its coming again is noticed again")
   }
 
-  @Test func somethingFaintOverACoinIsInTheWayForAsLongAsItLies() {
+  @Test func somethingFaintOverACoinIsInTheWay() {
     let tray = Tray()
     // A tenth darker than the tray: less than an edge.
     let sheet = { (x: Int, y: Int) in
@@ -150,6 +150,18 @@ import Testing
     #expect(tray.show(frames: 2, sheet))
     #expect(tray.show(frames: 300, sheet))
     #expect(!tray.show(frames: 3, coins: [(200, 120)], Self.coinOnPlain))
+  }
+
+  @Test func groundThatHasChangedForGoodDoesNotHoldTheTotalForEver() {
+    let tray = Tray()
+    let stain = { (x: Int, y: Int) in
+      Self.plain(x, y) * (x > 140 && x < 260 && y > 60 && y < 180 ? 0.9 : 1)
+    }
+    _ = tray.show(frames: 10, coins: [(200, 120)], Self.coinOnPlain)
+    #expect(tray.show(frames: ObstacleMeter.faintMilliseconds / 100 - 10, stain))
+    #expect(!tray.show(frames: 30, stain))
+    let count = tray.tracker.tracks.count
+    #expect(count == 0, "the coin was taken")
   }
 
   @Test func somethingFaintBesideCoinsIsNotInTheWay() {

@@ -29,8 +29,8 @@ import Testing
     #expect(outline.applying(.none) == outline)
   }
 
-  /// A finder that has looked at one disc, which its model knows the better the less of its dark rim
-  /// it is shown.
+  /// A finder that has looked at one disc, which its model knows the better the less of its dark
+  /// rim it is shown.
   private func finder(_ colour: (Double, Double, Double)) throws -> (TestFinder, TestPicture) {
     let test = try TestFinder()
     let picture = TestPicture.discs([Disc(x: 320, y: 240, colour: colour)])
@@ -63,7 +63,7 @@ import Testing
     // What was found is kept for the next picture.
     let memory = test.finder.memory(of: 0)
     test.finder.locate(in: picture.view)
-    test.finder.identify(0, in: picture.view, memory: memory)
+    test.finder.identify(0, in: picture.view, trials: memory.trials)
     let again = test.finder.outline(0)
     #expect(again == memory.outline)
     #expect(conclude(test)?.value == 500)
@@ -91,10 +91,8 @@ import Testing
     for _ in 0..<Inset.shares.count { #expect(tryInsets(test, picture)) }
     #expect(!tryInsets(test, picture))
     // Unless another coin may lie there.
-    var memory = test.finder.memory(of: 0)
-    memory.rounds = 0
     test.finder.locate(in: picture.view)
-    test.finder.identify(0, in: picture.view, memory: memory)
+    test.finder.identify(0, in: picture.view, trials: OutlineTrials())
     #expect(tryInsets(test, picture))
   }
 }
