@@ -24,8 +24,8 @@ public struct ObstacleMeter: ~Copyable {
   /// leaves a sheet on coins being counted, but a lamp or a wet patch that has changed the ground
   /// where a coin was taken must not keep the total for ever.
   static let faintMilliseconds = 60_000
-  /// How far a coin's shadow reaches, in its radii, and how far the coin itself may, where its circle
-  /// is a little off.
+  /// How far a coin's shadow reaches, in its radii, and how far the coin itself may, where its
+  /// circle is a little off.
   static let shadowReach: Float = 1.35
   static let coinReach: Float = 1.1
   /// What part of a disc, in radii, is asked whether it has changed: its rim may be off. And the

@@ -12,8 +12,8 @@ struct CoinLooker: ~Copyable {
   /// Most coins looked at in one frame. With fewer a handful poured out would take long; with more
   /// the frame would.
   static let looksPerFrame = 10
-  /// How many looks a round of insets takes as long as: it runs the classifier nine times, 366 million
-  /// multiplications, and a look takes 53. So no frame has more than one.
+  /// How many looks a round of insets takes as long as: it runs the classifier nine times, 366
+  /// million multiplications, and a look takes 53. So no frame has more than one.
   static let roundLooks = 7
   /// How far a coin's circle may be off, in its diameter, for the coin not to have moved.
   static let restingShare: Float = 0.12
@@ -192,8 +192,8 @@ struct CoinLooker: ~Copyable {
     }
   }
 
-  /// Whether a disc is too wide for any coin, or too narrow for one that is not named, where so many
-  /// pixels are a millimetre; 0 where that is not known, in a picture so many pixels wide.
+  /// Whether a disc is too wide for any coin, or too narrow for one that is not named, where so
+  /// many pixels are a millimetre; 0 where that is not known, in a picture so many pixels wide.
   static func isMisfit(_ detection: Detection, scale: Float, width: Int) -> Bool {
     let isNamed = detection.value != 0
     if scale <= 0 {

@@ -68,6 +68,11 @@ import Testing
     #expect(again == memory.outline)
     #expect(conclude(test)?.value == 500)
     #expect(conclude(test)?.isRestated == false)
+    // Not where another coin may lie.
+    test.finder.locate(in: picture.view)
+    test.finder.identify(0, in: picture.view, trials: OutlineTrials())
+    let anew = test.finder.outline(0)
+    #expect(anew == before)
   }
 
   @Test func aCoinThatIsSureKeepsItsOutline() throws {
