@@ -64,8 +64,8 @@ extension CoinFinder {
     return Float(ElementaryFunctions.exponential(logarithm))
   }
 
-  /// Something that its outline does not show to be a coin, if it looks like one that was taught and
-  /// lies on no other.
+  /// Something that its outline does not show to be a coin, if it looks like one that was taught
+  /// and lies on no other.
   private func taughtAlone(
     _ index: Int, _ pixels: Float, besides list: borrowing DetectionList
   ) -> Detection? {

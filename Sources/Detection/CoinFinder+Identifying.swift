@@ -139,8 +139,8 @@ extension CoinFinder {
     embeddings[index] = memory.look
   }
 
-  /// Adds the look just taken to what earlier ones have told of the same coin, so that it is named by
-  /// all of them.
+  /// Adds the look just taken to what earlier ones have told of the same coin, so that it is named
+  /// by all of them.
   ///
   /// Precondition: `0 <= index < locatedCount`, and the coin is identified.
   /// - Parameters:

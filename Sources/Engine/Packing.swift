@@ -104,6 +104,7 @@ enum Packing {
       let channel = firstChannel + lane
       packed[lanes + lane] = step.target.zeroPoint
       guard channel < channels else { continue }
+      // Every channel has one where the step is not plainly scaled.
       guard let folded = FoldedRounding(step, channel: channel) else { continue }
       for kind in 0..<kinds { step.rows.biases[kind * step.rows.lanes + channel] &+= folded.bias }
       packed[lanes + lane] -= folded.results

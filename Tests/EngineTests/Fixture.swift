@@ -16,11 +16,13 @@ enum Fixture {
     _ = try Model(UnsafeRawBufferPointer(copy))
   }
 
-  /// Makes a graph of the model in fresh memory and lends it to `body`.
+  /// Makes a graph of a model file, this one where none is given, in fresh memory and lends it to
+  /// `body`.
   static func withGraph<Result>(
-    _ name: StaticString, _ kernels: Kernels, _ body: (inout Graph) throws -> Result
+    _ name: StaticString, of file: [UInt8] = model, _ kernels: Kernels,
+    _ body: (inout Graph) throws -> Result
   ) throws -> Result {
-    try model.withUnsafeBytes { bytes in
+    try file.withUnsafeBytes { bytes in
       let model = try Model(bytes)
       let need = try Graph.memory(model, name, kernels)
       let constants = UnsafeMutableRawBufferPointer.allocate(

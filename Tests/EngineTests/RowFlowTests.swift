@@ -54,17 +54,7 @@ import Testing
     let after = convolution(&writer, heads[1], height: 8, width: 12)
     let file = writer.finish(inputs: [input], outputs: heads + [after])
     for kernels in availableKernels {
-      try file.withUnsafeBytes { bytes in
-        let model = try Model(bytes)
-        let need = try Graph.memory(model, "test", kernels)
-        let constants = UnsafeMutableRawBufferPointer.allocate(
-          byteCount: need.constants, alignment: 64)
-        let arena = UnsafeMutableRawBufferPointer.allocate(byteCount: need.arena, alignment: 64)
-        defer {
-          constants.deallocate()
-          arena.deallocate()
-        }
-        let graph = try Graph(model, "test", kernels, constants: constants, arena: arena)
+      try Fixture.withGraph("test", of: file, kernels) { graph throws in
         // The reference runs every operator by itself.
         #expect(try graph.steps(to: "out") == (kernels.set == .reference ? 2 : 3))
         #expect(try graph.steps(to: "two") == 3 && graph.steps(to: "three") == 4)
