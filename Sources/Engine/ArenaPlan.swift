@@ -39,9 +39,9 @@ struct ArenaPlan {
       lastUse[row.output] = max(lastUse[row.output], end)
       lastUse[row.input] = max(lastUse[row.input], end)
       lastUse[row.secondInput] = max(lastUse[row.secondInput], end)
-      if flow.flows(index) {
-        let tensor = try check.tensor(row.output)
-        sizes[row.output] = ArenaPlan.aligned(tensor.width * tensor.channels)
+      if flow.flows(index) { sizes[row.output] = try ArenaPlan.rowBytes(check.tensor(row.output)) }
+      if flow.inputReader == index {
+        sizes[row.input] = try ArenaPlan.rowBytes(check.tensor(row.input))
       }
     }
     for index in 0..<record.portCount {
@@ -53,6 +53,10 @@ struct ArenaPlan {
 
   /// `count` rounded up to the alignment.
   static func aligned(_ count: Int) -> Int { (count + alignment - 1) / alignment * alignment }
+
+  private static func rowBytes(_ tensor: TensorRecord) -> Int {
+    aligned(tensor.width * tensor.channels)
+  }
 
   private mutating func placeLargest(_ count: Int) {
     var chosen = -1

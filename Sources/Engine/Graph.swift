@@ -35,13 +35,14 @@ public struct Graph: ~Copyable {
 
   /// How much memory the graph needs with these kernels.
   ///
+  /// - Parameter readsRows: as it will be made with.
   /// - Throws: `ModelError` when the model has no such graph.
   public static func memory(
-    _ model: Model, _ name: StaticString, _ kernels: Kernels
+    _ model: Model, _ name: StaticString, _ kernels: Kernels, readsRows: Bool = false
   ) throws(ModelError) -> Memory {
     let index = try model.graphIndex(name)
     let record = try GraphRecord(model.file, index: index)
-    let flow = try flow(model, record, index, kernels)
+    let flow = try flow(model, record, index, kernels, readsRows)
     let plan = try ArenaPlan(model.file, record, graph: index, flow: flow)
     let sizes = try GraphBuilder(
       model: model, record: record, graph: index, kernels: kernels, flow: flow
@@ -55,16 +56,18 @@ public struct Graph: ~Copyable {
   ///   - model: the checked model.
   ///   - name: the graph's name in it.
   ///   - kernels: the functions to run it with; the result is the same with all of them.
+  ///   - readsRows: whether its only input comes by rows, from `run(reading:)`. Where kernels and
+  ///     graph allow it, that tensor is then never whole in memory.
   ///   - constants: at least `Memory.constants` bytes, aligned to 64.
   ///   - arena: at least `Memory.arena` bytes, aligned to 64.
   /// - Throws: `ModelError` when there is no such graph or a block is too small or misaligned.
   public init(
-    _ model: Model, _ name: StaticString, _ kernels: Kernels,
+    _ model: Model, _ name: StaticString, _ kernels: Kernels, readsRows: Bool = false,
     constants: UnsafeMutableRawBufferPointer, arena: UnsafeMutableRawBufferPointer
   ) throws(ModelError) {
     let index = try model.graphIndex(name)
     let record = try GraphRecord(model.file, index: index)
-    let flow = try Graph.flow(model, record, index, kernels)
+    let flow = try Graph.flow(model, record, index, kernels, readsRows)
     let plan = try ArenaPlan(model.file, record, graph: index, flow: flow)
     let builder = GraphBuilder(
       model: model, record: record, graph: index, kernels: kernels, flow: flow)
@@ -90,9 +93,10 @@ public struct Graph: ~Copyable {
 
   /// What is made by rows: nothing by the reference, which is to be plain.
   private static func flow(
-    _ model: Model, _ record: GraphRecord, _ index: Int, _ kernels: Kernels
+    _ model: Model, _ record: GraphRecord, _ index: Int, _ kernels: Kernels, _ readsRows: Bool
   ) throws(ModelError) -> RowFlow {
-    kernels.vectors == nil ? RowFlow() : try RowFlow(model.file, record, graph: index)
+    kernels.vectors == nil
+      ? RowFlow() : try RowFlow(model.file, record, graph: index, readsRows: readsRows)
   }
 
   /// How many operators the graph has.
@@ -107,8 +111,8 @@ public struct Graph: ~Copyable {
   public func input(_ name: StaticString) throws(ModelError) -> InputTensor {
     let (tensor, base) = try port(portIndex(name, 0..<record.inputCount))
     return InputTensor(
-      base: base, height: tensor.height, width: tensor.width, channels: tensor.channels,
-      scale: tensor.scale, zeroPoint: tensor.zeroPoint)
+      base: base, isWhole: flow.inputReader == nil, height: tensor.height, width: tensor.width,
+      channels: tensor.channels, scale: tensor.scale, zeroPoint: tensor.zeroPoint)
   }
 
   /// The output of that name; it holds until the inputs are filled anew.
@@ -130,11 +134,34 @@ public struct Graph: ~Copyable {
   }
 
   /// Computes the outputs from the inputs. Allocates nothing, cannot fail.
+  ///
+  /// Precondition: the inputs are whole.
   public mutating func run() { run(steps: record.operatorCount) }
 
-  /// Computes as much as the first `steps` operators make. Precondition: `0 <= steps <= stepCount`.
+  /// Computes as much as the first `steps` operators make.
+  ///
+  /// Preconditions: `0 <= steps <= stepCount`, and the inputs are whole.
   public mutating func run(steps: Int) {
+    precondition(flow.inputReader == nil)
     for index in 0..<steps { runStep(index) }
+  }
+
+  /// Computes the outputs from an input that is made by rows. Allocates nothing, cannot fail.
+  ///
+  /// Precondition: the graph has one input.
+  public mutating func run(reading source: RowSource) {
+    precondition(record.inputCount == 1)
+    if let reader = flow.inputReader {
+      steps[reader].rowSource = source
+      for index in 0..<record.operatorCount { runStep(index) }
+      steps[reader].rowSource = nil
+    } else if let (tensor, base) = try? port(0) {
+      for y in 0..<tensor.height {
+        source.write(
+          source.context, y, base + y * tensor.width * tensor.channels, tensor.channels, 0)
+      }
+      run()
+    }
   }
 
   /// How many operators, from the first, it takes to make the output of that name.
@@ -144,7 +171,6 @@ public struct Graph: ~Copyable {
     let port = try PortRecord(
       model.file, record, graph: index,
       local: portIndex(name, record.inputCount..<record.portCount))
-    let flow = try Graph.flow(model, record, index, kernels)
     var count = 0
     for step in 0..<record.operatorCount {
       let row = try OperatorRecord(
@@ -156,7 +182,7 @@ public struct Graph: ~Copyable {
   }
 
   /// Runs one operator, for benchmarks; some run along with a later one.
-  /// Precondition: `0 <= index < stepCount`.
+  /// Preconditions: `0 <= index < stepCount`, and the inputs are whole.
   public mutating func runStep(_ index: Int) {
     precondition(index >= 0 && index < record.operatorCount)
     if let vectors {
@@ -198,7 +224,7 @@ public struct Graph: ~Copyable {
     precondition(index >= 0 && index < record.operatorCount)
     let step = steps[index]
     var activations = flow.flows(index) ? 0 : step.target.count
-    if step.sourceMaker == nil { activations += step.source.count }
+    if step.sourceMaker == nil && flow.inputReader != index { activations += step.source.count }
     if step.kind == .add && step.secondMaker == nil { activations += step.second.count }
     guard step.kind == .convolution || step.kind == .depthwiseConvolution,
       let form = kernels.vectors?.form

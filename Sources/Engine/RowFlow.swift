@@ -12,13 +12,20 @@ struct RowFlow {
   // As many elements as `GraphLimits.operators`, none of which is 128.
   private var runners = InlineArray<128, UInt8>(repeating: 128)
   private var companions = InlineArray<128, Bool>(repeating: false)
+  /// The operator that asks for the rows of the graph's input; `nil` where that is whole.
+  private(set) var inputReader: Int?
 
   /// Each operator runs by itself, as with the reference.
   init() {}
 
   /// Finds what may be run along in a checked graph.
-  init(_ file: ModelFile, _ record: GraphRecord, graph: Int) throws(ModelError) {
+  ///
+  /// - Parameter readsRows: whether the input may come by rows as well.
+  init(
+    _ file: ModelFile, _ record: GraphRecord, graph: Int, readsRows: Bool = false
+  ) throws(ModelError) {
     let rows = Rows(file: file, record: record, graph: graph)
+    if readsRows { inputReader = try rows.inputReader() }
     // Backwards, so that the runners of those who read are known.
     for index in stride(from: record.operatorCount - 2, through: 0, by: -1) {
       if try rows.areCompanions(index, index + 1) {
@@ -82,9 +89,25 @@ struct RowFlow {
         && first.input == second.input && first.window.isPixel && second.window.isPixel
     }
 
+    /// The convolution that alone reads the graph's only input; `nil` without one.
+    func inputReader() throws(ModelError) -> Int? {
+      guard record.inputCount == 1 else { return nil }
+      let input = try PortRecord(file, record, graph: graph, local: 0).tensor
+      guard let readers = try readers(input, ports: 1..<record.portCount), readers.count == 1,
+        try row(readers.last).kind == .convolution
+      else { return nil }
+      return readers.last
+    }
+
     /// How many operators read a tensor, and the last of them; `nil` when somebody outside does.
     func readers(_ tensor: Int) throws(ModelError) -> (count: Int, last: Int)? {
-      for local in 0..<record.portCount {
+      try readers(tensor, ports: 0..<record.portCount)
+    }
+
+    private func readers(
+      _ tensor: Int, ports: Range<Int>
+    ) throws(ModelError) -> (count: Int, last: Int)? {
+      for local in ports {
         let port = try PortRecord(file, record, graph: graph, local: local)
         if port.tensor == tensor { return nil }
       }

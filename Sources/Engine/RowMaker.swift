@@ -30,10 +30,15 @@ enum RowMaker {
   /// Where row `y` of an input is, made now if need be.
   private static func row(
     _ y: Int, of operand: Operand, _ maker: UnsafeMutablePointer<Step>?,
-    _ kernels: UnsafePointer<VectorKernels>
+    from source: RowSource? = nil, _ kernels: UnsafePointer<VectorKernels>
   ) -> UnsafePointer<Int8> {
-    guard let maker else { return UnsafePointer(operand.base + y * operand.rowCount) }
-    make(y, of: maker, into: operand.base, sign: 0, kernels)
+    if let maker {
+      make(y, of: maker, into: operand.base, sign: 0, kernels)
+    } else if let source {
+      source.write(source.context, y, operand.base, operand.channels, 0)
+    } else {
+      return UnsafePointer(operand.base + y * operand.rowCount)
+    }
     return UnsafePointer(operand.base)
   }
 
@@ -46,7 +51,9 @@ enum RowMaker {
     let skipped = SkippedRows(window, inputHeight: source.height, row: y)
     if step.pointee.rows.readsInPlace {
       step.pointee.rows.pointers[0] = UnsafeRawPointer(
-        row(y * window.strideY, of: source, step.pointee.sourceMaker, kernels))
+        row(
+          y * window.strideY, of: source, step.pointee.sourceMaker,
+          from: step.pointee.rowSource, kernels))
     } else {
       fill(step, y, skipped, kernels)
     }
@@ -67,13 +74,24 @@ enum RowMaker {
   ) {
     let ring = RowRing(step.pointee, kernels.pointee)
     let source = step.pointee.source
+    let form = kernels.pointee.form
+    if let rows = step.pointee.rowSource {
+      let isMadeInRing = form.elementBytes == 1
+      let place = isMadeInRing ? nil : source.base
+      let pixelBytes = isMadeInRing ? form.depth(source.channels) : source.channels
+      let sign = isMadeInRing ? form.sign : 0
+      ring.advance(step, to: y, skipping: skipped) { y, inRing in
+        rows.write(rows.context, y, place ?? inRing, pixelBytes, sign)
+        return place.map { UnsafePointer($0) }
+      }
+      return
+    }
     guard let maker = step.pointee.sourceMaker else {
       ring.advance(step, to: y, skipping: skipped) { y, _ in
         UnsafePointer(source.base + y * source.rowCount)
       }
       return
     }
-    let form = kernels.pointee.form
     let isMadeInRing =
       form.storesElements && form.depth(source.channels) == source.channels
       && maker.pointee.kind != .upsample2x

@@ -38,6 +38,8 @@ struct Step {
   /// `base` is then room for one.
   var sourceMaker: UnsafeMutablePointer<Step>?
   var secondMaker: UnsafeMutablePointer<Step>?
+  /// What makes the rows of the graph's input, where this step asks for them; while the graph runs.
+  var rowSource: RowSource?
   /// How many steps right before this one compute their rows along with it from the same input rows.
   var companions: Int
   /// What the vector form of a convolution needs besides.

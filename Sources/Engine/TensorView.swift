@@ -1,7 +1,10 @@
 /// An input tensor to be filled: int8, height x width x channels, in the graph's arena.
 public struct InputTensor {
-  /// The first element; channels are next to each other, then columns, then rows.
+  /// The first element; channels are next to each other, then columns, then rows. Not to be written
+  /// to unless `isWhole`.
   public let base: UnsafeMutablePointer<Int8>
+  /// Whether all elements are in memory: else they come by `Graph.run(reading:)`.
+  public let isWhole: Bool
   /// Rows, at least 1.
   public let height: Int
   /// Columns, at least 1.

@@ -13,7 +13,7 @@ public struct KernelCheck {
   private static let guardBytes = 256
   private static let guardValue: UInt8 = 0xA5
 
-  /// Runs `count` cases of operator `kind` (1 to 6; 7 for two convolutions that pass rows on, 8 for
+  /// Runs each of `count` cases twice, with the input whole and made by rows: cases of operator `kind` (1 to 6; 7 for two convolutions that pass rows on, 8 for
   /// networks of sums, upsamplings and heads) with `kernels`.
   public init(_ kernels: Kernels, kind: Int, count: Int, seed: UInt64) {
     for number in 0..<count {
@@ -26,7 +26,9 @@ public struct KernelCheck {
         }
       let expected = KernelCheck.outputs(model, .reference)
       let actual = KernelCheck.outputs(model, kernels)
-      if let expected, let actual, expected == actual {
+      let byRows =
+        model.inputs.count == 1 ? KernelCheck.outputs(model, kernels, readsRows: true) : expected
+      if let expected, let actual, expected == actual, expected == byRows {
         passed += 1
       } else {
         failed += 1
@@ -35,11 +37,14 @@ public struct KernelCheck {
     }
   }
 
-  /// The outputs' elements; `nil` when the model does not load or a guard was overwritten.
-  public static func outputs(_ random: RandomModel, _ kernels: Kernels) -> [Int8]? {
+  /// The outputs' elements; `nil` when the model does not load, a guard was overwritten, or rows
+  /// were asked for in another order than downwards.
+  public static func outputs(
+    _ random: RandomModel, _ kernels: Kernels, readsRows: Bool = false
+  ) -> [Int8]? {
     random.bytes.withUnsafeBytes { bytes in
       guard let model = try? Model(bytes),
-        let need = try? Graph.memory(model, "test", kernels)
+        let need = try? Graph.memory(model, "test", kernels, readsRows: readsRows)
       else { return nil }
       let constants = Block(need.constants)
       let arena = Block(need.arena)
@@ -49,7 +54,8 @@ public struct KernelCheck {
       }
       guard
         let outputs = try? run(
-          model, kernels, random.inputs, constants: constants.bytes, arena: arena.bytes),
+          model, kernels, random.inputs, readsRows: readsRows, constants: constants.bytes,
+          arena: arena.bytes),
         constants.isIntact && arena.isIntact
       else { return nil }
       return outputs
@@ -57,21 +63,66 @@ public struct KernelCheck {
   }
 
   private static func run(
-    _ model: Model, _ kernels: Kernels, _ inputs: [[Int8]],
+    _ model: Model, _ kernels: Kernels, _ inputs: [[Int8]], readsRows: Bool,
     constants: UnsafeMutableRawBufferPointer, arena: UnsafeMutableRawBufferPointer
-  ) throws(ModelError) -> [Int8] {
-    var graph = try Graph(model, "test", kernels, constants: constants, arena: arena)
-    for number in 0..<inputs.count {
-      let input = try graph.input(number == 0 ? "a" : "b")
-      for place in 0..<input.count { input.base[place] = inputs[number][place] }
+  ) throws(ModelError) -> [Int8]? {
+    var graph = try Graph(
+      model, "test", kernels, readsRows: readsRows, constants: constants, arena: arena)
+    if readsRows {
+      var reader = RowReader(inputs[0], try graph.input("a"))
+      withUnsafeMutablePointer(to: &reader) {
+        graph.run(reading: RowSource(context: $0, write: RowReader.write))
+      }
+      if !reader.isInOrder { return nil }
+    } else {
+      for number in 0..<inputs.count {
+        let input = try graph.input(number == 0 ? "a" : "b")
+        for place in 0..<input.count { input.base[place] = inputs[number][place] }
+      }
+      graph.run()
     }
-    graph.run()
     var elements: [Int8] = []
     for index in 0..<graph.outputCount {
       let output = try graph.output(at: index)
       elements += UnsafeBufferPointer(start: output.base, count: output.count)
     }
     return elements
+  }
+
+  /// Hands out the rows of an input.
+  private struct RowReader {
+    private let elements: [Int8]
+    private let width: Int
+    private let channels: Int
+    private var next = 0
+    private(set) var isInOrder = true
+
+    init(_ elements: [Int8], _ input: InputTensor) {
+      self.elements = elements
+      width = input.width
+      channels = input.channels
+    }
+
+    static let write: RowSource.Write = { context, y, output, pixelBytes, sign in
+      guard let reader = context?.assumingMemoryBound(to: RowReader.self), let output else {
+        return
+      }
+      reader.pointee.write(y, into: output, pixelBytes, sign)
+    }
+
+    private mutating func write(
+      _ y: Int, into output: UnsafeMutablePointer<Int8>, _ pixelBytes: Int, _ sign: UInt8
+    ) {
+      isInOrder = isInOrder && y >= next
+      next = y + 1
+      for x in 0..<width {
+        for channel in 0..<pixelBytes {
+          // What a fourth is does not matter.
+          let element = channel < channels ? elements[(y * width + x) * channels + channel] : 85
+          output[x * pixelBytes + channel] = element ^ Int8(bitPattern: sign)
+        }
+      }
+    }
   }
 
   /// Memory with guards before and after it, full of a value that zeros would not be mistaken for.

@@ -62,10 +62,50 @@ import Testing
     }
   }
 
-  private func flow(_ bytes: [UInt8]) throws -> RowFlow {
+  @Test func anInputThatOneConvolutionReadsMayComeByRows() throws {
+    var writer = ModelWriter()
+    let input = writer.tensor(height: 8, width: 12, channels: 8, zeroPoint: 0)
+    let output = convolution(&writer, input, height: 8, width: 12)
+    let file = writer.finish(inputs: [input], outputs: [output])
+    #expect(try flow(file, readsRows: true).inputReader == 0)
+    #expect(try flow(file).inputReader == nil)
+    for kernels in availableKernels where kernels.set != .reference {
+      try file.withUnsafeBytes {
+        let model = try Model($0)
+        let whole = try Graph.memory(model, "test", kernels).arena
+        let byRows = try Graph.memory(model, "test", kernels, readsRows: true).arena
+        // A row, of two cache lines, for what was whole.
+        #expect(whole - byRows == 8 * 12 * 8 - 128)
+      }
+    }
+  }
+
+  @Test func anInputThatSeveralReadOrThatIsGivenOutStaysWhole() throws {
+    var writer = ModelWriter()
+    let input = writer.tensor(height: 8, width: 12, channels: 8, zeroPoint: 0)
+    let heads = (0..<2).map { _ in convolution(&writer, input, height: 8, width: 12) }
+    #expect(
+      try flow(writer.finish(inputs: [input], outputs: heads), readsRows: true).inputReader == nil)
+
+    writer = ModelWriter()
+    let source = writer.tensor(height: 8, width: 12, channels: 8, zeroPoint: 0)
+    let only = convolution(&writer, source, height: 8, width: 12)
+    #expect(
+      try flow(writer.finish(inputs: [source], outputs: [only, source]), readsRows: true)
+        .inputReader == nil)
+
+    writer = ModelWriter()
+    let small = writer.tensor(height: 8, width: 12, channels: 8, zeroPoint: 0)
+    let doubled = upsampling(&writer, small, height: 16, width: 24)
+    #expect(
+      try flow(writer.finish(inputs: [small], outputs: [doubled]), readsRows: true)
+        .inputReader == nil)
+  }
+
+  private func flow(_ bytes: [UInt8], readsRows: Bool = false) throws -> RowFlow {
     try bytes.withUnsafeBytes {
       let file = try Model($0).file
-      return try RowFlow(file, GraphRecord(file, index: 0), graph: 0)
+      return try RowFlow(file, GraphRecord(file, index: 0), graph: 0, readsRows: readsRows)
     }
   }
 
