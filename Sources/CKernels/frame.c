@@ -109,20 +109,22 @@ void ckernels_frame_pixels(const struct ckernels_frame_row *row, uint8_t *pixels
   }
 }
 
-ALWAYS u8x16 halved(const uint8_t *upper, const uint8_t *lower) {
+ALWAYS u8x16 halved(const uint8_t *upper, const uint8_t *lower, uint8_t flip) {
   const u8x32 above = load_32(upper), below = load_32(lower);
   const u16x16 sum = __builtin_convertvector(EVEN_16(above), u16x16) +
                      __builtin_convertvector(ODD_16(above), u16x16) +
                      __builtin_convertvector(EVEN_16(below), u16x16) +
                      __builtin_convertvector(ODD_16(below), u16x16);
-  return __builtin_convertvector((sum + 2) >> 2, u8x16) ^ 0x80;
+  return __builtin_convertvector((sum + 2) >> 2, u8x16) ^ flip;
 }
 
 /// By planes, a part of the rows at a time, `count` pixels of output.
 static void halve_planes(const struct ckernels_frame_row *upper,
-                         const struct ckernels_frame_row *lower, int8_t *output, int32_t count) {
+                         const struct ckernels_frame_row *lower, struct ckernels_pixel_form form,
+                         int8_t *output, int32_t count) {
   enum { PART = 256, PITCH = PART + CKERNELS_PLANE_SLACK };
   uint8_t above[3 * PITCH], below[3 * PITCH];
+  const uint8_t flip = 0x80 ^ form.sign;
   for (int32_t first = 0; first < count; first += PART / 2) {
     const int32_t pixels = count - first < PART / 2 ? count - first : PART / 2;
     const struct ckernels_frame_row upper_part = part_of(upper, 2 * first, 2 * pixels);
@@ -131,56 +133,60 @@ static void halve_planes(const struct ckernels_frame_row *upper,
     ckernels_frame_planes(&lower_part, below, PITCH);
     for (int32_t x = 0; x < pixels; x += BLOCK) {
       const uint8_t *a = above + 2 * x, *b = below + 2 * x;
-      uint8_t all[3 * BLOCK];
-      store_pixels(all, (struct colours){halved(a, b), halved(a + PITCH, b + PITCH),
-                                         halved(a + 2 * PITCH, b + 2 * PITCH)});
-      memcpy(output + 3 * (first + x), all, 3 * (size_t)(pixels - x < BLOCK ? pixels - x : BLOCK));
+      const struct colours means = {halved(a, b, flip), halved(a + PITCH, b + PITCH, flip),
+                                    halved(a + 2 * PITCH, b + 2 * PITCH, flip)};
+      uint8_t all[4 * BLOCK];
+      store_colours(all, means, form.bytes);
+      const int32_t there = pixels - x < BLOCK ? pixels - x : BLOCK;
+      memcpy(output + form.bytes * (first + x), all, (size_t)(form.bytes * there));
     }
   }
 }
 
 /// All whole blocks of rows of interleaved colours; the column they end at.
 static int32_t halve_colours(const struct ckernels_frame_row *upper,
-                             const struct ckernels_frame_row *lower, int8_t *output) {
+                             const struct ckernels_frame_row *lower,
+                             struct ckernels_pixel_form form, int8_t *output) {
   const uint8_t *above = upper->samples, *below = lower->samples;
   int32_t x = 0;
   const bool is_swapped = upper->layout == CKERNELS_BGR;
   const int32_t bytes = 3 * upper->width - INTERLEAVED_BYTES;
   for (; 3 * x <= bytes; x += INTERLEAVED_BLOCK) {
     if (is_swapped)
-      halve_interleaved(above + 3 * x, below + 3 * x, true, output + 3 * (x / 2));
+      halve_interleaved(above + 3 * x, below + 3 * x, true, form, output + form.bytes * (x / 2));
     else
-      halve_interleaved(above + 3 * x, below + 3 * x, false, output + 3 * (x / 2));
+      halve_interleaved(above + 3 * x, below + 3 * x, false, form, output + form.bytes * (x / 2));
   }
   return x;
 }
 
 void ckernels_frame_halve(const struct ckernels_frame_row *upper,
-                          const struct ckernels_frame_row *lower, int8_t *output) {
+                          const struct ckernels_frame_row *lower,
+                          struct ckernels_pixel_form form, int8_t *output) {
   const int32_t count = upper->width / 2;
   int32_t x = 0;
   if (!has_pairs(upper->layout)) {
     if (upper->layout == CKERNELS_RGB || upper->layout == CKERNELS_BGR)
-      x = halve_colours(upper, lower, output);
+      x = halve_colours(upper, lower, form, output);
     const struct ckernels_frame_row above = part_of(upper, x, upper->width - x);
     const struct ckernels_frame_row below = part_of(lower, x, lower->width - x);
-    halve_planes(&above, &below, output + 3 * (x / 2), count - x / 2);
+    halve_planes(&above, &below, form, output + form.bytes * (x / 2), count - x / 2);
     return;
   }
 #if defined(__x86_64__)
-  if (ckernels_frame_is_wide()) x = ckernels_frame_halve_wide(upper, lower, output);
+  if (ckernels_frame_is_wide()) x = ckernels_frame_halve_wide(upper, lower, form, output);
 #endif
   const struct ckernels_frame_row upper_part = part_of(upper, x, upper->width - x);
   const struct ckernels_frame_row lower_part = part_of(lower, x, lower->width - x);
-  x += halve_whole(&upper_part, &lower_part, output + 3 * (x / 2));
+  x += halve_whole(&upper_part, &lower_part, form, output + form.bytes * (x / 2));
   if (x == upper->width) return;
   struct rest above, below;
   take_rest(upper, x, &above);
   take_rest(lower, x, &below);
   above.row.width = below.row.width = PAIR_BLOCK;
-  int8_t last[3 * PAIR_BLOCK / 2];
-  halve_whole(&above.row, &below.row, last);
-  memcpy(output + 3 * (x / 2), last, 3 * (size_t)(count - x / 2));
+  int8_t last[4 * PAIR_BLOCK / 2];
+  halve_whole(&above.row, &below.row, form, last);
+  memcpy(output + form.bytes * (x / 2), last, (size_t)(form.bytes * (count - x / 2)));
 }
 
 void ckernels_frame_accumulate(uint32_t *restrict sums, const uint8_t *restrict samples,

@@ -171,6 +171,26 @@ ALWAYS void store_pixels(uint8_t *pixels, struct colours colours) {
 #endif
 }
 
+/// Stores sixteen pixels of three or four bytes.
+ALWAYS void store_colours(uint8_t *pixels, struct colours colours, int32_t bytes) {
+  if (bytes == 3) {
+    store_pixels(pixels, colours);
+    return;
+  }
+#if defined(__aarch64__)
+  uint8x16x4_t all = {0};
+  memcpy(&all, &colours, sizeof colours);
+  vst4q_u8(pixels, all);
+#else
+  for (int i = 0; i < BLOCK; i++) {
+    pixels[4 * i] = colours.red[i];
+    pixels[4 * i + 1] = colours.green[i];
+    pixels[4 * i + 2] = colours.blue[i];
+    pixels[4 * i + 3] = 0;
+  }
+#endif
+}
+
 ALWAYS void store_planes(uint8_t *planes, size_t pitch, struct colours colours) {
   memcpy(planes, &colours.red, BLOCK);
   memcpy(planes + pitch, &colours.green, BLOCK);

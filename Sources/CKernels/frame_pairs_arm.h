@@ -99,19 +99,31 @@ ALWAYS void store_pair_bytes(uint8_t *bytes, pair_bytes pairs) {
   vst2_u8(bytes, both);
 }
 
-/// The means of two by two pixels, less 128.
-ALWAYS uint8x8_t halved_pairs(pair_bytes upper, pair_bytes lower) {
-  const uint16x8_t sum = vaddq_u16(vaddl_u8(upper.even, upper.odd), vaddl_u8(lower.even, lower.odd));
-  return veor_u8(vrshrn_n_u16(sum, 2), vdup_n_u8(0x80));
+/// Stores eight pixels, of which the sums of four pixels are given.
+ALWAYS void store_means(int8_t *output, struct ckernels_pixel_form form, const uint16x8_t sums[3]) {
+  const uint8x8_t flip = vdup_n_u8(0x80 ^ form.sign);
+  uint8x8x4_t pixels;
+  UNROLLED for (int c = 0; c < 3; c++) pixels.val[c] = veor_u8(vrshrn_n_u16(sums[c], 2), flip);
+  pixels.val[3] = flip;
+  const uint8x8x3_t colours = {{pixels.val[0], pixels.val[1], pixels.val[2]}};
+  if (form.bytes == 4)
+    vst4_u8((uint8_t *)output, pixels);
+  else
+    vst3_u8((uint8_t *)output, colours);
+}
+
+/// The sums of two by two pixels.
+ALWAYS uint16x8_t summed_pairs(pair_bytes upper, pair_bytes lower) {
+  return vaddq_u16(vaddl_u8(upper.even, upper.odd), vaddl_u8(lower.even, lower.odd));
 }
 
 /// Stores the means of 16 by 2 pixels.
-ALWAYS void store_halved_pairs(int8_t *output, struct pair_colours upper,
-                               struct pair_colours lower) {
-  const uint8x8x3_t pixels = {{halved_pairs(upper.red, lower.red),
-                               halved_pairs(upper.green, lower.green),
-                               halved_pairs(upper.blue, lower.blue)}};
-  vst3_u8((uint8_t *)output, pixels);
+ALWAYS void store_halved_pairs(int8_t *output, struct ckernels_pixel_form form,
+                               struct pair_colours upper, struct pair_colours lower) {
+  const uint16x8_t sums[3] = {summed_pairs(upper.red, lower.red),
+                              summed_pairs(upper.green, lower.green),
+                              summed_pairs(upper.blue, lower.blue)};
+  store_means(output, form, sums);
 }
 
 /// Pixels that `halve_interleaved` takes of each row, and bytes it may read of them.
@@ -120,13 +132,12 @@ ALWAYS void store_halved_pairs(int8_t *output, struct pair_colours upper,
 
 /// The means of two by two pixels of red, green, blue, or of blue, green, red, that lie together.
 ALWAYS void halve_interleaved(const uint8_t *upper, const uint8_t *lower, bool is_swapped,
-                              int8_t *output) {
+                              struct ckernels_pixel_form form, int8_t *output) {
   const uint8x16x3_t above = vld3q_u8(upper), below = vld3q_u8(lower);
-  uint8x8x3_t pixels;
+  uint16x8_t sums[3];
   UNROLLED for (int c = 0; c < 3; c++) {
     const int from = is_swapped ? 2 - c : c;
-    const uint16x8_t sum = vpadalq_u8(vpaddlq_u8(above.val[from]), below.val[from]);
-    pixels.val[c] = veor_u8(vrshrn_n_u16(sum, 2), vdup_n_u8(0x80));
+    sums[c] = vpadalq_u8(vpaddlq_u8(above.val[from]), below.val[from]);
   }
-  vst3_u8((uint8_t *)output, pixels);
+  store_means(output, form, sums);
 }

@@ -142,21 +142,42 @@ ALWAYS void store_pair_bytes(uint8_t *bytes, pair_bytes pairs) {
 #endif
 }
 
-/// The means of two by two pixels, less 128, as 16-bit numbers whose upper bytes do not matter.
-ALWAYS wide halved_pairs(pair_bytes upper, pair_bytes lower) {
+/// The means of two by two pixels, exclusively ored with `flip`, as 16-bit numbers.
+ALWAYS wide halved_pairs(pair_bytes upper, pair_bytes lower, wide flip) {
   const wide ones = W(set1_epi8)(1);
   const wide even = W(maddubs_epi16)(W(unpacklo_epi8)(upper, lower), ones);
   const wide odd = W(maddubs_epi16)(W(unpackhi_epi8)(upper, lower), ones);
   const wide sum = W(add_epi16)(W(add_epi16)(even, odd), W(set1_epi16)(2));
-  return WHOLE(xor)(W(srli_epi16)(sum, 2), W(set1_epi16)(0x80));
+  return WHOLE(xor)(W(srli_epi16)(sum, 2), flip);
+}
+
+/// Stores 16-bit numbers as pixels of four bytes, the last of them 0.
+ALWAYS void store_fours(int8_t *output, wide red, wide green, wide blue) {
+  const wide both = WHOLE(or)(red, W(slli_epi16)(green, 8));
+  // Of each 128 bits four pixels, then the other four.
+  const wide low = W(unpacklo_epi16)(both, blue), high = W(unpackhi_epi16)(both, blue);
+#ifdef WIDE
+  const __m512i first = _mm512_setr_epi64(0, 1, 8, 9, 2, 3, 10, 11);
+  const __m512i second = _mm512_add_epi64(first, _mm512_set1_epi64(4));
+  _mm512_storeu_si512(output, _mm512_permutex2var_epi64(low, first, high));
+  _mm512_storeu_si512(output + 64, _mm512_permutex2var_epi64(low, second, high));
+#else
+  _mm256_storeu_si256((__m256i *)output, _mm256_permute2x128_si256(low, high, 0x20));
+  _mm256_storeu_si256((__m256i *)(output + 32), _mm256_permute2x128_si256(low, high, 0x31));
+#endif
 }
 
 /// Stores the means of `PAIR_BLOCK` by 2 pixels.
-ALWAYS void store_halved_pairs(int8_t *output, struct pair_colours upper,
-                               struct pair_colours lower) {
-  const wide red = halved_pairs(upper.red, lower.red);
-  const wide green = halved_pairs(upper.green, lower.green);
-  const wide blue = halved_pairs(upper.blue, lower.blue);
+ALWAYS void store_halved_pairs(int8_t *output, struct ckernels_pixel_form form,
+                               struct pair_colours upper, struct pair_colours lower) {
+  const wide flip = W(set1_epi16)(0x80 ^ form.sign);
+  const wide red = halved_pairs(upper.red, lower.red, flip);
+  const wide green = halved_pairs(upper.green, lower.green, flip);
+  const wide blue = halved_pairs(upper.blue, lower.blue, flip);
+  if (form.bytes == 4) {
+    store_fours(output, red, green, blue);
+    return;
+  }
 #ifdef WIDE
   const __m256i reds = _mm512_cvtepi16_epi8(red), greens = _mm512_cvtepi16_epi8(green);
   const __m256i blues = _mm512_cvtepi16_epi8(blue);
@@ -192,7 +213,7 @@ ALWAYS __m256i sum_neighbours(const uint8_t *at, __m256i places) {
 
 /// The means of two by two pixels of red, green, blue, or of blue, green, red, that lie together.
 ALWAYS void halve_interleaved(const uint8_t *upper, const uint8_t *lower, bool is_swapped,
-                              int8_t *output) {
+                              struct ckernels_pixel_form form, int8_t *output) {
   const __m256i places = _mm256_broadcastsi128_si256(
       is_swapped ? _mm_setr_epi8(2, 5, 1, 4, 0, 3, 8, 11, 7, 10, 6, 9, -1, -1, -1, -1)
                  : _mm_setr_epi8(0, 3, 1, 4, 2, 5, 6, 9, 7, 10, 8, 11, -1, -1, -1, -1));
@@ -202,9 +223,15 @@ ALWAYS void halve_interleaved(const uint8_t *upper, const uint8_t *lower, bool i
   const __m256i mean = _mm256_srli_epi16(sum, 2);
   const __m128i bytes = _mm_xor_si128(
       _mm_packus_epi16(_mm256_castsi256_si128(mean), _mm256_extracti128_si256(mean, 1)),
-      _mm_set1_epi8((char)0x80));
+      _mm_set1_epi8((char)(0x80 ^ form.sign)));
   // Of each eight bytes six are there.
-  const __m128i packed = _mm_shuffle_epi8(
-      bytes, _mm_setr_epi8(0, 1, 2, 3, 4, 5, 8, 9, 10, 11, 12, 13, -1, -1, -1, -1));
-  memcpy(output, &packed, 12);
+  if (form.bytes == 4) {
+    const __m128i packed = _mm_shuffle_epi8(
+        bytes, _mm_setr_epi8(0, 1, 2, -1, 3, 4, 5, -1, 8, 9, 10, -1, 11, 12, 13, -1));
+    memcpy(output, &packed, 16);
+  } else {
+    const __m128i packed = _mm_shuffle_epi8(
+        bytes, _mm_setr_epi8(0, 1, 2, 3, 4, 5, 8, 9, 10, 11, 12, 13, -1, -1, -1, -1));
+    memcpy(output, &packed, 12);
+  }
 }

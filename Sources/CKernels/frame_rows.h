@@ -44,18 +44,19 @@ static int32_t whole_planes(const struct ckernels_frame_row *row, uint8_t *plane
 /// All whole blocks of two rows; the column they end at.
 ALWAYS int32_t halve_pairs(const struct ckernels_frame_row *row,
                            const struct ckernels_frame_row *lower, enum ckernels_layout layout,
-                           int8_t *output) {
+                           struct ckernels_pixel_form form, int8_t *output) {
   const struct pair_factors by = pair_factors_of(row, layout);
   int32_t x = 0;
   for (; x + PAIR_BLOCK <= row->width; x += PAIR_BLOCK)
-    store_halved_pairs(output + 3 * (x / 2), pair_block(row, layout, by, x),
+    store_halved_pairs(output + form.bytes * (x / 2), form, pair_block(row, layout, by, x),
                        pair_block(lower, layout, by, x));
   return x;
 }
 
 static int32_t halve_whole(const struct ckernels_frame_row *row,
-                           const struct ckernels_frame_row *lower, int8_t *output) {
-#define HALVE(layout) return halve_pairs(row, lower, layout, output)
+                           const struct ckernels_frame_row *lower,
+                           struct ckernels_pixel_form form, int8_t *output) {
+#define HALVE(layout) return halve_pairs(row, lower, layout, form, output)
   switch (row->layout) {
     case CKERNELS_YUYV: HALVE(CKERNELS_YUYV);
     case CKERNELS_UYVY: HALVE(CKERNELS_UYVY);

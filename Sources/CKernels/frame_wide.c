@@ -18,8 +18,9 @@ int32_t ckernels_frame_planes_wide(const struct ckernels_frame_row *row, uint8_t
 }
 
 int32_t ckernels_frame_halve_wide(const struct ckernels_frame_row *upper,
-                                  const struct ckernels_frame_row *lower, int8_t *output) {
-  return halve_whole(upper, lower, output);
+                                  const struct ckernels_frame_row *lower,
+                                  struct ckernels_pixel_form form, int8_t *output) {
+  return halve_whole(upper, lower, form, output);
 }
 
 /// Both lines' words side by side times their weights, added: of each 128 bits the lower ones, or

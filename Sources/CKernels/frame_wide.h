@@ -11,7 +11,8 @@ int32_t ckernels_frame_planes_wide(const struct ckernels_frame_row *row, uint8_t
 
 /// Halves the rows' first pixels, of such a layout; how many.
 int32_t ckernels_frame_halve_wide(const struct ckernels_frame_row *upper,
-                                  const struct ckernels_frame_row *lower, int8_t *output);
+                                  const struct ckernels_frame_row *lower,
+                                  struct ckernels_pixel_form form, int8_t *output);
 
 /// `ckernels_patch_down`.
 void ckernels_patch_down_wide(struct ckernels_patch_line upper, struct ckernels_patch_line lower,

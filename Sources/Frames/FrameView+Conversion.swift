@@ -24,16 +24,22 @@ extension FrameView {
 
   /// `convert`, plainly: what every faster way must equal.
   package func convertByReference(into pixels: UnsafeMutablePointer<UInt8>, stride: Int) {
-    let coefficients = colour.coefficients
     for row in 0..<height {
-      let destination = pixels + row * stride
-      switch format {
-      case .rgb24: destination.update(from: start(of: row, plane: 0), count: 3 * width)
-      case .bgr24: swapColours(of: row, into: destination)
-      case .grey: convertGrey(row, coefficients, into: destination)
-      default:
-        convert(samples(of: row), coefficients, into: destination)
-      }
+      convertByReference(row, columns: 0..<width, into: pixels + row * stride)
+    }
+  }
+
+  /// Some columns of one row of that, from an even one on.
+  func convertByReference(
+    _ row: Int, columns: Range<Int>, into pixels: UnsafeMutablePointer<UInt8>
+  ) {
+    let first = columns.lowerBound
+    let base = start(of: row, plane: 0)
+    switch format {
+    case .rgb24: pixels.update(from: base + 3 * first, count: 3 * columns.count)
+    case .bgr24: swapColours(base + 3 * first, count: columns.count, into: pixels)
+    case .grey: convertGrey(base + first, colour.coefficients, count: columns.count, into: pixels)
+    default: convert(samples(of: row), colour.coefficients, columns: columns, into: pixels)
     }
   }
 
@@ -41,9 +47,10 @@ extension FrameView {
     planes[plane].base + row * planes[plane].bytesPerLine
   }
 
-  private func swapColours(of row: Int, into pixels: UnsafeMutablePointer<UInt8>) {
-    let source = start(of: row, plane: 0)
-    for offset in Swift.stride(from: 0, to: 3 * width, by: 3) {
+  private func swapColours(
+    _ source: UnsafePointer<UInt8>, count: Int, into pixels: UnsafeMutablePointer<UInt8>
+  ) {
+    for offset in Swift.stride(from: 0, to: 3 * count, by: 3) {
       pixels[offset] = source[offset + 2]
       pixels[offset + 1] = source[offset + 1]
       pixels[offset + 2] = source[offset]
@@ -51,10 +58,10 @@ extension FrameView {
   }
 
   private func convertGrey(
-    _ row: Int, _ coefficients: ColourCoefficients, into pixels: UnsafeMutablePointer<UInt8>
+    _ luma: UnsafePointer<UInt8>, _ coefficients: ColourCoefficients, count: Int,
+    into pixels: UnsafeMutablePointer<UInt8>
   ) {
-    let luma = start(of: row, plane: 0)
-    for column in 0..<width {
+    for column in 0..<count {
       let base = coefficients.luma &* (Int32(luma[column]) &- coefficients.lumaOffset) &+ 128
       let level = byte(base)
       pixels[3 * column] = level
@@ -65,14 +72,15 @@ extension FrameView {
 
   /// Converts a row of luma and chroma, each chroma pair once.
   private func convert(
-    _ samples: RowSamples, _ coefficients: ColourCoefficients,
+    _ samples: RowSamples, _ coefficients: ColourCoefficients, columns: Range<Int>,
     into pixels: UnsafeMutablePointer<UInt8>
   ) {
-    var luma = samples.luma
-    var u = samples.u
-    var v = samples.v
+    let shared = columns.lowerBound / samples.sharing * samples.chromaStep
+    var luma = samples.luma + columns.lowerBound * samples.lumaStep
+    var u = samples.u + shared
+    var v = samples.v + shared
     var pixel = pixels
-    var left = width
+    var left = columns.count
     while left > 0 {
       let blueness = Int32(u[0]) &- 128
       let redness = Int32(v[0]) &- 128

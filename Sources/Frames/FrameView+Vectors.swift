@@ -64,6 +64,7 @@ struct FrameRows: PixelRows {
   var columnCapacity: Int { Self.columnCapacity }
 
   mutating func row(_ line: Int, _ columns: Range<Int>) -> UnsafePointer<UInt8> {
+    if frame.format == .rgb24 { return frame.start(of: line, plane: 0) }
     precondition(columns.count <= Self.columnCapacity)
     let first = columns.lowerBound / 2 * 2
     if columns != self.columns {
@@ -74,8 +75,12 @@ struct FrameRows: PixelRows {
     let isOdd = line % 2 == 1
     let place = buffer + (isOdd ? Self.rowBytes : 0)
     if line != (isOdd ? lines.1 : lines.0) {
-      var samples = frame.vectorRow(line, from: first, count: columns.upperBound - first)
-      ckernels_frame_pixels(&samples, place)
+      if ckernels_frame_is_fast() {
+        var samples = frame.vectorRow(line, from: first, count: columns.upperBound - first)
+        ckernels_frame_pixels(&samples, place)
+      } else {
+        frame.convertByReference(line, columns: first..<columns.upperBound, into: place)
+      }
       if isOdd { lines.1 = line } else { lines.0 = line }
     }
     return UnsafePointer(place) - 3 * first

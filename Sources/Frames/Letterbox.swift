@@ -102,6 +102,13 @@ extension PixelRows {
 }
 
 extension ImageView {
+  /// The picture as a frame.
+  public var frame: FrameView {
+    FrameView(
+      format: .rgb24, width: width, height: height, colour: Colorimetry(), base: base,
+      bytesPerLine: stride)
+  }
+
   /// Draws the picture into `output` as `box` says, each channel as its value less 128.
   ///
   /// Averages by area when the picture shrinks and interpolates bilinearly when it grows; the
@@ -111,13 +118,8 @@ extension ImageView {
   ///   - box: made for this picture's size.
   ///   - output: `box.height` rows of `box.width` pixels of red, green and blue.
   public func draw(_ box: Letterbox, into output: inout MutableSpan<Int8>) {
-    let axes = box.axes
-    // Wider pictures than a frame's, as photographs are, in the plain way.
-    if width <= FrameView.widestDrawn && axes.horizontal.shrinks && axes.vertical.shrinks {
-      FrameView(
-        format: .rgb24, width: width, height: height, colour: Colorimetry(), base: base,
-        bytesPerLine: stride
-      ).draw(box, into: &output)
+    if box.width <= ScaledRows.widest {
+      frame.draw(box, into: &output)
     } else {
       drawByReference(box, into: &output)
     }

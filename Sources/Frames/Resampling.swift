@@ -303,7 +303,7 @@ extension PixelRows {
 }
 
 /// Bilinear interpolation, first along lines, then between two of them.
-private struct LineBlend {
+struct LineBlend {
   let wide: UInt32
   let tall: UInt32
   private let divider: Divider

@@ -60,10 +60,19 @@ void ckernels_frame_pixels(const struct ckernels_frame_row *row, uint8_t *pixels
 /// `CKERNELS_PLANE_SLACK` bytes after each are overwritten.
 void ckernels_frame_planes(const struct ckernels_frame_row *row, uint8_t *planes, size_t pitch);
 
+/// How pixels of red, green and blue are written.
+struct ckernels_pixel_form {
+  /// Bytes from a pixel to the next: 3, or 4 of which the last does not matter.
+  int32_t bytes;
+  /// What each value, less 128, is exclusively ored with.
+  uint8_t sign;
+};
+
 /// Averages two by two pixels of two rows of one frame, rounding halves up, into half as many pixels
-/// of interleaved red, green, blue less 128. The width is even.
+/// of that form. The width is even.
 void ckernels_frame_halve(const struct ckernels_frame_row *upper,
-                          const struct ckernels_frame_row *lower, int8_t *output);
+                          const struct ckernels_frame_row *lower,
+                          struct ckernels_pixel_form form, int8_t *output);
 
 /// Adds `weight` times each of `count` samples to the sums.
 void ckernels_frame_accumulate(uint32_t *sums, const uint8_t *samples, uint32_t weight,
