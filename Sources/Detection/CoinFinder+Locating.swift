@@ -124,9 +124,10 @@ extension CoinFinder {
     let box = Letterbox(
       sourceWidth: part.width, sourceHeight: part.height, width: input.width,
       height: input.height, shrink: shrink)
-    var elements = input.elements
-    part.draw(box, into: &elements)
-    networks.detector.run()
+    var rows = ScaledRows(part.frame, box, scratch: rowScratch)
+    withUnsafeMutablePointer(to: &rows) {
+      networks.detector.run(reading: RowSource(context: $0, write: ScaledRows.write))
+    }
     passes += 1
     let centre = networks.centre
     let offset = networks.offset

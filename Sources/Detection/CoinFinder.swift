@@ -31,6 +31,8 @@ public struct CoinFinder: ~Copyable {
   let probabilities: UnsafeMutablePointer<FaceProbabilities>
   let embeddings: UnsafeMutablePointer<Embedding>
   let patch: UnsafeMutablePointer<UInt8>
+  /// Scratch of the rows that the detector reads.
+  let rowScratch: UnsafeMutableRawPointer
   let polar = PolarUnwrap()
   /// Coins the user has taught, named where the classifier names none.
   public var taught = TaughtCoins()
@@ -49,6 +51,7 @@ public struct CoinFinder: ~Copyable {
       + MemoryBlocks.rounded(need.refinerConstants)
       + MemoryBlocks.rounded(need.classifierConstants)
       + MemoryBlocks.rounded(SquarePatch.byteCount)
+      + MemoryBlocks.rounded(ScaledRows.scratchBytes)
       + MemoryBlocks.rounded(ScaleEvidence.memoryBytes)
       + MemoryBlocks.rounded(probabilityBytes) + MemoryBlocks.rounded(embeddingBytes)
   }
@@ -71,6 +74,7 @@ public struct CoinFinder: ~Copyable {
     let networks = try Networks(model, kernels, &blocks)
     let faces = try FaceTable(model)
     let patch = try blocks.take(of: UInt8.self, count: SquarePatch.byteCount, filler: 0)
+    let rowScratch = try blocks.take(of: UInt8.self, count: ScaledRows.scratchBytes, filler: 0)
     let fits = try blocks.take(
       of: Float.self, count: ScaleEvidence.memoryBytes / MemoryLayout<Float>.stride, filler: 0)
     let probabilities = try blocks.take(
@@ -81,6 +85,7 @@ public struct CoinFinder: ~Copyable {
     self.parameters = parameters
     self.faces = faces
     self.patch = patch
+    self.rowScratch = UnsafeMutableRawPointer(rowScratch)
     self.probabilities = probabilities
     self.embeddings = embeddings
     scale = ScaleEvidence(memory: fits)

@@ -29,7 +29,7 @@ struct Networks: ~Copyable {
   }
 
   static func memory(_ model: Model, _ kernels: Kernels) throws(FinderError) -> Memory {
-    let detector = try memory(model, "detector", kernels)
+    let detector = try memory(model, "detector", kernels, readsRows: true)
     let refiner = try memory(model, "refiner", kernels)
     let classifier = try memory(model, "classifier", kernels)
     return Memory(
@@ -45,7 +45,7 @@ struct Networks: ~Copyable {
     let need = try Self.memory(model, kernels)
     let arena = try blocks.take(need.arena)
     let detector = try Self.graph(
-      model, "detector", kernels, need.detectorConstants, arena, &blocks)
+      model, "detector", kernels, readsRows: true, need.detectorConstants, arena, &blocks)
     let refiner = try Self.graph(model, "refiner", kernels, need.refinerConstants, arena, &blocks)
     let classifier = try Self.graph(
       model, "classifier", kernels, need.classifierConstants, arena, &blocks)
@@ -56,6 +56,9 @@ struct Networks: ~Copyable {
     try Self.check(centre, "detector", "centre", like: centre, channels: 1)
     try Self.check(offset, "detector", "offset", like: centre, channels: 2)
     try Self.check(size, "detector", "size", like: centre, channels: 2)
+    guard picture.width <= ScaledRows.widest else {
+      throw .wrongShape(graph: "detector", port: "pixels")
+    }
     guard
       picture.width % centre.width == 0
         && picture.width * centre.height == picture.height * centre.width
@@ -104,10 +107,10 @@ struct Networks: ~Copyable {
   }
 
   private static func memory(
-    _ model: Model, _ name: StaticString, _ kernels: Kernels
+    _ model: Model, _ name: StaticString, _ kernels: Kernels, readsRows: Bool = false
   ) throws(FinderError) -> Graph.Memory {
     do {
-      return try Graph.memory(model, name, kernels)
+      return try Graph.memory(model, name, kernels, readsRows: readsRows)
     } catch {
       if error.problem == .notFound { throw .graphMissing(name) }
       throw .engine(error)
@@ -115,12 +118,13 @@ struct Networks: ~Copyable {
   }
 
   private static func graph(
-    _ model: Model, _ name: StaticString, _ kernels: Kernels, _ constantBytes: Int,
-    _ arena: UnsafeMutableRawBufferPointer, _ blocks: inout MemoryBlocks
+    _ model: Model, _ name: StaticString, _ kernels: Kernels, readsRows: Bool = false,
+    _ constantBytes: Int, _ arena: UnsafeMutableRawBufferPointer, _ blocks: inout MemoryBlocks
   ) throws(FinderError) -> Graph {
     let constants = try blocks.take(constantBytes)
     do {
-      return try Graph(model, name, kernels, constants: constants, arena: arena)
+      return try Graph(
+        model, name, kernels, readsRows: readsRows, constants: constants, arena: arena)
     } catch {
       throw .engine(error)
     }

@@ -159,7 +159,8 @@ struct Server: ~Copyable {
   }
 
   private func memory(_ word: String) throws(ModelError) -> String {
-    let need = try Graph.memory(model, name(word), kernels)
+    // As the product has it: the detector's input comes by rows.
+    let need = try Graph.memory(model, name(word), kernels, readsRows: word == "detector")
     return "\(need.constants) \(need.arena)"
   }
 

@@ -16,18 +16,27 @@ public struct FrameWork: ~Copyable {
   private var classifier: Graph
   private let samples: UnsafeMutablePointer<UInt8>
   private let patch: UnsafeMutablePointer<UInt8>
+  private let box: Letterbox
+  private let rowScratch: UnsafeMutableRawPointer
+  private let rowPlace: UnsafeMutablePointer<Int8>
   private let polar = PolarUnwrap()
 
   /// Makes the networks ready, and a frame of noise.
   public init(_ model: Model, _ kernels: Kernels) throws(ModelError) {
-    let detector = try FrameWork.graph(model, "detector", kernels)
+    let detector = try FrameWork.graph(model, "detector", kernels, readsRows: true)
     let refiner = try FrameWork.graph(model, "refiner", kernels)
     let classifier = try FrameWork.graph(model, "classifier", kernels)
+    let picture = try detector.input("pixels")
     self.detector = detector
     self.refiner = refiner
     self.classifier = classifier
     samples = .allocate(capacity: 2 * Self.width * Self.height)
     patch = .allocate(capacity: SquarePatch.byteCount)
+    box = Letterbox(
+      sourceWidth: Self.width, sourceHeight: Self.height, width: picture.width,
+      height: picture.height)
+    rowScratch = .allocate(byteCount: ScaledRows.scratchBytes, alignment: 64)
+    rowPlace = .allocate(capacity: 4 * picture.width)
     var state: UInt32 = 1
     for place in 0..<2 * Self.width * Self.height {
       state = state &* 1_664_525 &+ 1_013_904_223
@@ -38,6 +47,8 @@ public struct FrameWork: ~Copyable {
   deinit {
     samples.deallocate()
     patch.deallocate()
+    rowScratch.deallocate()
+    rowPlace.deallocate()
   }
 
   /// One frame.
@@ -48,7 +59,7 @@ public struct FrameWork: ~Copyable {
 
   /// What a frame's time goes to, besides the networks.
   public enum Part {
-    /// The whole frame converted and made smaller.
+    /// The whole frame converted and made smaller, as the detector does it row by row.
     case scaling
     /// A coin cut out, three times a frame.
     case cutting
@@ -70,8 +81,10 @@ public struct FrameWork: ~Copyable {
 
   /// The frame's first half: scaled, and looked at by the detector.
   public mutating func locate() {
-    scale()
-    detector.run()
+    var rows = ScaledRows(frame, box, scratch: rowScratch)
+    withUnsafeMutablePointer(to: &rows) {
+      detector.run(reading: RowSource(context: $0, write: ScaledRows.write))
+    }
   }
 
   /// The other half: one coin.
@@ -86,14 +99,10 @@ public struct FrameWork: ~Copyable {
     classifier.run()
   }
 
+  /// Makes all rows that the detector reads, one after another in the same place.
   private func scale() {
-    let frame = frame
-    fill(detector) { picture, elements in
-      let box = Letterbox(
-        sourceWidth: Self.width, sourceHeight: Self.height, width: picture.width,
-        height: picture.height)
-      frame.draw(box, into: &elements)
-    }
+    var rows = ScaledRows(frame, box, scratch: rowScratch)
+    for y in 0..<box.height { rows.write(y, into: rowPlace, pixelBytes: 4, sign: 0) }
   }
 
   private func unroll() {
@@ -132,11 +141,12 @@ public struct FrameWork: ~Copyable {
   }
 
   private static func graph(
-    _ model: Model, _ name: StaticString, _ kernels: Kernels
+    _ model: Model, _ name: StaticString, _ kernels: Kernels, readsRows: Bool = false
   ) throws(ModelError) -> Graph {
-    let need = try Graph.memory(model, name, kernels)
+    let need = try Graph.memory(model, name, kernels, readsRows: readsRows)
     return try Graph(
-      model, name, kernels, constants: .allocate(byteCount: need.constants, alignment: 64),
+      model, name, kernels, readsRows: readsRows,
+      constants: .allocate(byteCount: need.constants, alignment: 64),
       arena: .allocate(byteCount: need.arena, alignment: 64))
   }
 }
