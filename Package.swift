@@ -9,7 +9,10 @@ import PackageDescription
 let embedded = Context.environment["RECEH_EMBEDDED"] == "1"
 
 let common: [SwiftSetting] =
-  [.enableExperimentalFeature("Lifetimes"), .swiftLanguageMode(.v6)]
+  [
+    .enableExperimentalFeature("Lifetimes"), .enableExperimentalFeature("RawLayout"),
+    .swiftLanguageMode(.v6),
+  ]
   + (embedded
     ? [
       .enableExperimentalFeature("Embedded"),

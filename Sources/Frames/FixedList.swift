@@ -2,14 +2,14 @@
 ///
 /// Appending to a full list is refused, so that reaching a capacity is handled where it happens.
 public struct FixedList<let Capacity: Int, Element: BitwiseCopyable>: ~Copyable {
-  private var storage: InlineArray<Capacity, Element>
+  private var storage: FixedArray<Capacity, Element>
 
   /// How many elements the list holds, 0 to `Capacity`.
   public private(set) var count = 0
 
   /// Makes an empty list whose unused places hold `filler`.
   public init(filler: Element) {
-    storage = InlineArray(repeating: filler)
+    storage = FixedArray(repeating: filler)
   }
 
   /// Whether another `append` would be refused.
@@ -23,13 +23,13 @@ public struct FixedList<let Capacity: Int, Element: BitwiseCopyable>: ~Copyable 
 
   /// Accesses an element. Precondition: `0 <= index < count`.
   public subscript(index: Int) -> Element {
-    get {
+    _read {
       precondition(index < count)
-      return storage[index]
+      yield storage[index]
     }
-    set {
+    _modify {
       precondition(index < count)
-      storage[index] = newValue
+      yield &storage[index]
     }
   }
 
