@@ -130,9 +130,7 @@ public struct CameraFeed: ~Copyable, FrameSource {
   }
 
   /// Waits at most `milliseconds` for news or a frame newer than the last. For the loop.
-  public func waitForFull(
-    turn: Int, milliseconds: Int
-  ) -> UnsafeMutablePointer<FrameSlot>? {
+  public func waitForFull(milliseconds: Int) -> UnsafeMutablePointer<FrameSlot>? {
     if telling.pointee.isPicturePending {
       telling.pointee.isPicturePending = false
       slot.pointee.content = .picture

@@ -54,7 +54,7 @@ public struct TaughtKind: BitwiseCopyable, Sendable {
 /// A coin the classifier does not name is of the kind of the nearest view of all, unless it is
 /// farther from it than a radius, or nearly as near to a view of another kind. What the
 /// classifier names is never renamed, so that teaching cannot spoil what is known.
-public struct TaughtCoins: BitwiseCopyable, Sendable {
+public struct TaughtCoins: ~Copyable {
   /// Most kinds.
   public static let capacity = 8
   /// How much nearer the nearest kind must be than the next.
@@ -63,18 +63,16 @@ public struct TaughtCoins: BitwiseCopyable, Sendable {
   /// found to 1 or 2 %, and a scale by single coins is not better.
   static let sizeTolerance: Float = 1.045
 
-  private var kinds = InlineArray<8, TaughtKind>(repeating: TaughtKind())
-  /// How many kinds there are.
-  public private(set) var count = 0
+  private var kinds = FixedList<8, TaughtKind>(filler: TaughtKind())
 
   /// Nothing taught.
   public init() {}
 
+  /// How many kinds there are.
+  public var count: Int { kinds.count }
+
   /// A kind. Precondition: `0 <= index < count`.
-  public subscript(index: Int) -> TaughtKind {
-    precondition(index >= 0 && index < count)
-    return kinds[index]
-  }
+  public subscript(index: Int) -> TaughtKind { kinds[index] }
 
   /// Adds a kind, in the place of one of the same name and value; returns `false`, changing
   /// nothing, when there is no room.
@@ -85,18 +83,18 @@ public struct TaughtCoins: BitwiseCopyable, Sendable {
       kinds[index] = kind
       return true
     }
-    if count == TaughtCoins.capacity { return false }
-    kinds[count] = kind
-    count += 1
-    return true
+    return kinds.append(kind)
   }
+
+  /// Forgets all kinds.
+  public mutating func removeAll() { kinds.removeAll() }
 
   /// Forgets the kind of that name and value; returns whether there was one.
   @discardableResult
   public mutating func remove(name: CoinName, value: Int32) -> Bool {
     for index in 0..<count where kinds[index].name == name && kinds[index].value == value {
-      count -= 1
-      for place in index..<count { kinds[place] = kinds[place + 1] }
+      for place in index..<(count - 1) { kinds[place] = kinds[place + 1] }
+      kinds.swapRemove(at: count - 1)
       return true
     }
     return false

@@ -33,15 +33,22 @@ public enum TaughtFile {
   /// - Parameters:
   ///   - path: NUL-terminated.
   ///   - model: checksum of the model in use.
+  ///   - coins: emptied, then filled; empty where the file cannot be used.
   public static func read(
-    _ path: UnsafePointer<CChar>, model: UInt32
-  ) throws(LearnedFileError) -> TaughtCoins {
+    _ path: UnsafePointer<CChar>, model: UInt32, into coins: inout TaughtCoins
+  ) throws(LearnedFileError) {
+    coins.removeAll()
     var bytes = Bytes(repeating: 0)
     var span = bytes.mutableSpan
     let count = SmallFile.read(path, into: &span)
-    if count == -Int(ENOENT) { return TaughtCoins() }
+    if count == -Int(ENOENT) { return }
     if count < 0 { throw .failed(errno: Int32(-count)) }
-    return try decode(bytes.span.extracting(first: count), model: model)
+    do throws(LearnedFileError) {
+      try decode(bytes.span.extracting(first: count), model: model, into: &coins)
+    } catch {
+      coins.removeAll()
+      throw error
+    }
   }
 
   /// Writes a file in the place of the one before.
@@ -50,7 +57,7 @@ public enum TaughtFile {
   ///   - coins: what has been taught.
   ///   - model: checksum of the model in use.
   public static func write(
-    _ path: UnsafePointer<CChar>, _ coins: TaughtCoins, model: UInt32
+    _ path: UnsafePointer<CChar>, _ coins: borrowing TaughtCoins, model: UInt32
   ) throws(LearnedFileError) {
     var bytes = Bytes(repeating: 0)
     let count = encode(coins, model: model, into: &bytes)
@@ -59,7 +66,9 @@ public enum TaughtFile {
   }
 
   /// Puts a file's bytes together; returns how many there are.
-  static func encode(_ coins: TaughtCoins, model: UInt32, into bytes: inout Bytes) -> Int {
+  static func encode(
+    _ coins: borrowing TaughtCoins, model: UInt32, into bytes: inout Bytes
+  ) -> Int {
     for index in 0..<8 { bytes[index] = magic.utf8Start[index] }
     var span = bytes.mutableSpan
     let hasViews = coins.count > 0 && coins[0].viewCount > 0
@@ -92,10 +101,10 @@ public enum TaughtFile {
     return end + 4
   }
 
-  /// Takes a file's bytes apart; any bytes at all are safe.
+  /// Takes a file's bytes apart and adds its kinds; any bytes at all are safe.
   static func decode(
-    _ bytes: Span<UInt8>, model: UInt32
-  ) throws(LearnedFileError) -> TaughtCoins {
+    _ bytes: Span<UInt8>, model: UInt32, into coins: inout TaughtCoins
+  ) throws(LearnedFileError) {
     guard bytes.count >= headerBytes + 4 else { throw .damaged }
     for index in 0..<7 where bytes[index] != magic.utf8Start[index] { throw .damaged }
     guard bytes[7] == magic.utf8Start[7] else {
@@ -112,11 +121,9 @@ public enum TaughtFile {
     guard count <= TaughtCoins.capacity, Embedding.fits(angles: angles, features: features)
     else { throw .damaged }
     let look = Embedding(angles: angles, features: features)
-    var coins = TaughtCoins()
     var start = headerBytes
     for _ in 0..<count { coins.add(try kind(at: &start, in: bytes.extracting(first: end), look)) }
     guard start == end else { throw .damaged }
-    return coins
   }
 
   /// Takes the kind at `start` apart and moves `start` behind it; its views are like `look`.

@@ -67,7 +67,7 @@ public struct Classroom: ~Copyable {
     return lesson(.learned(views: views, isSaved: hasLearned), of: ended)
   }
 
-  private func save(_ coins: TaughtCoins) -> Bool {
+  private func save(_ coins: borrowing TaughtCoins) -> Bool {
     guard let path else { return false }
     do throws(LearnedFileError) {
       try TaughtFile.write(path, coins, model: model)

@@ -117,7 +117,7 @@ struct CoinLooker: ~Copyable {
   ///   - detections: emptied, then filled.
   mutating func look(
     at image: ImageView, tracker: borrowing Tracker, isHeld: Bool,
-    hasArrived: (Outline) -> Bool = { _ in false }, into detections: inout DetectionList
+    hasArrived: (Outline) -> Bool, into detections: inout DetectionList
   ) -> FindReport {
     finder.locate(in: image, effort: .live)
     isPending = false

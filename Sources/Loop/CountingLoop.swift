@@ -107,7 +107,7 @@ public struct CountingLoop: ~Copyable {
         break
       }
       heedRequests(frame: last + 1, reload)
-      guard let slot = source.waitForFull(turn: turn, milliseconds: 100) else { continue }
+      guard let slot = source.waitForFull(milliseconds: 100) else { continue }
       if slot.pointee.content == .end { break }
       if slot.pointee.content.isNews {
         tell(slot.pointee, frame: last + 1)
@@ -267,7 +267,7 @@ public struct CountingLoop: ~Copyable {
 
   /// Ends the lesson being given, if there is one, and tells of its outcome.
   mutating func endLesson(frame: Int) {
-    if let lesson = classroom.finish(&watch.taught) { announce(.lesson(lesson), frame: frame) }
+    if let lesson = watch.endLesson(in: &classroom) { announce(.lesson(lesson), frame: frame) }
   }
 
   /// Whether something is said in the place of this frame's total.

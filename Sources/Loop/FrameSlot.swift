@@ -1,7 +1,7 @@
 import Counting
 import Frames
 
-/// One frame's place in a ring.
+/// The place of a frame on its way to the loop.
 public struct FrameSlot: BitwiseCopyable {
   /// What a slot holds.
   public enum Content: UInt8, BitwiseCopyable, Sendable {

@@ -3,14 +3,9 @@
 /// A source is filled by a thread of its own; the loop takes one slot at a time and hands it back.
 public protocol FrameSource: ~Copyable {
   /// Waits at most `milliseconds` for a slot.
-  /// - Parameter turn: how many slots the loop has taken from this source so far.
-  borrowing func waitForFull(
-    turn: Int, milliseconds: Int
-  ) -> UnsafeMutablePointer<FrameSlot>?
+  borrowing func waitForFull(milliseconds: Int) -> UnsafeMutablePointer<FrameSlot>?
   /// Hands the slot just taken back.
   borrowing func empty()
   /// Tells the source that no more frames are wanted.
   borrowing func close()
 }
-
-extension FrameRing: FrameSource {}

@@ -27,12 +27,6 @@ struct TrayWatch: ~Copyable {
     borrowing get { detections.span }
   }
 
-  /// Coins the user has taught.
-  var taught: TaughtCoins {
-    get { looker.finder.taught }
-    set { looker.finder.taught = newValue }
-  }
-
   /// Whether coins can be taught.
   var canBeTaught: Bool { looker.finder.canBeTaught }
 
@@ -44,6 +38,11 @@ struct TrayWatch: ~Copyable {
 
   /// How a coin of the last frame that was studied looks.
   func embedding(of coin: Detection) -> Embedding { looker.finder.embedding(of: coin) }
+
+  /// Ends the lesson being given, whose coin is one of those taught from here on.
+  mutating func endLesson(in classroom: inout Classroom) -> Lesson? {
+    classroom.finish(&looker.finder.taught)
+  }
 
   /// Finds the coins of a frame by itself, for lessons and calibrations; nothing is followed.
   /// Returns whether the scene has moved since the frame before.

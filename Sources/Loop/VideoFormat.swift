@@ -24,7 +24,7 @@ public struct VideoFormat: BitwiseCopyable, Sendable, Equatable {
   }
 
   /// The frame whose samples are at `samples`, `frameBytes` bytes.
-  func frame(_ samples: UnsafePointer<UInt8>) -> FrameView {
+  public func frame(_ samples: UnsafePointer<UInt8>) -> FrameView {
     FrameView(
       format: pixelFormat, width: width, height: height, colour: colour, base: samples,
       bytesPerLine: width)

@@ -30,15 +30,11 @@ public struct VideoReader: ~Copyable {
     close(descriptor)
   }
 
-  /// Reads and converts the next frame.
-  /// - Parameters:
-  ///   - samples: room for `format.frameBytes` bytes.
-  ///   - pixels: room for `3 * format.width * format.height` bytes.
+  /// Reads the next frame.
+  /// - Parameter samples: room for `format.frameBytes` bytes.
   /// - Returns: `false` at the end of the stream.
   /// - Throws: `VideoError`, after which nothing more can be read.
-  public func read(
-    samples: UnsafeMutablePointer<UInt8>, into pixels: UnsafeMutablePointer<UInt8>
-  ) throws(VideoError) -> Bool {
+  public func read(into samples: UnsafeMutablePointer<UInt8>) throws(VideoError) -> Bool {
     guard try readFrameMark() else { return false }
     var count = 0
     while count < format.frameBytes {
@@ -50,7 +46,6 @@ public struct VideoReader: ~Copyable {
       }
       count += received
     }
-    format.frame(samples).convert(into: pixels, stride: 3 * format.width)
     return true
   }
 

@@ -31,11 +31,8 @@ struct Count: ~Copyable {
       ModelOrigin(option: options.model, configuration: configuration),
       command: CountOptions.command)
     finder = try model.makeFinder()
-    if let taught = try? TaughtCoins(
-      path: configuration.taughtPath(), model: model.model.checksum, command: CountOptions.command)
-    {
-      finder.taught = taught
-    }
+    try? finder.taught.read(
+      configuration.taughtPath(), model: model.model.checksum, command: CountOptions.command)
     self.model = model
     self.configuration = configuration
     self.options = options

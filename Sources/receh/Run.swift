@@ -32,49 +32,57 @@ struct Run: ~Copyable {
       try check(options, configuration)
       return
     }
-    csystem_hold_requests()
-    var run = try Run(options, configuration)
-    try run.run()
+    try run(options, configuration) { _ in }
   }
 
   /// Gives a lesson with the options of `receh run`.
   ///
   /// - Throws: the status to end with, after telling why; `failed` when nothing was learned.
   static func teach(_ teacher: Teacher, _ options: RunOptions) throws(ExitStatus) {
-    var configuration = try configure(options)
-    // A lesson is nothing to be kept in the ledger.
-    configuration.isLedgerOn = false
-    configuration.till.mode = .tray
-    csystem_hold_requests()
-    var run = try Run(options, configuration)
-    if !run.canBeTaught {
-      complain(Teach.command) { line in
-        line.write("the model does not tell how coins look; train one that has a 'likeness'")
+    var hasLearned = false
+    try run(options, try configureToLearn(options)) { run throws(ExitStatus) in
+      if !run.canBeTaught {
+        complain(Teach.command) { line in
+          line.write("the model does not tell how coins look; train one that has a 'likeness'")
+        }
+        throw .failed
       }
-      throw .failed
+      run.loop.prepare(teacher)
+    } finally: {
+      hasLearned = $0.loop.hasLearned
     }
-    run.loop.prepare(teacher)
-    try run.run()
-    if !run.loop.hasLearned { throw .failed }
+    if !hasLearned { throw .failed }
   }
 
   /// Calibrates the tray with the options of `receh run`.
   ///
   /// - Throws: the status to end with, after telling why; `failed` when it was not calibrated.
   static func calibrate(_ options: RunOptions) throws(ExitStatus) {
-    var configuration = try configure(options)
-    configuration.isLedgerOn = false
-    configuration.till.mode = .tray
+    var hasCalibrated = false
+    try run(options, try configureToLearn(options)) { run in
+      run.loop.prepareCalibration()
+    } finally: {
+      hasCalibrated = $0.loop.hasCalibrated
+    }
+    if !hasCalibrated { throw .failed }
+  }
+
+  /// Runs the loop, which lies here: its half megabyte is not to be in several frames.
+  @inline(never)
+  private static func run(
+    _ options: RunOptions, _ configuration: Configuration,
+    prepare: (inout Run) throws(ExitStatus) -> Void, finally: (borrowing Run) -> Void = { _ in }
+  ) throws(ExitStatus) {
     csystem_hold_requests()
     var run = try Run(options, configuration)
-    run.loop.prepareCalibration()
+    try prepare(&run)
     try run.run()
-    if !run.loop.hasCalibrated { throw .failed }
+    finally(run)
   }
 
   /// Gets everything the loop needs before it begins.
   private init(_ options: RunOptions, _ configuration: Configuration) throws(ExitStatus) {
-    // Before the source, so that the voice's process holds no camera.
+    // Before the source, so that the processes of both hold no camera.
     let voice = try Run.makeVoice(options, configuration)
     let lights = configuration.lights.hasLights ? Lights(configuration.lights) : nil
     let source = try RunSource(options, camera: configuration.camera)
@@ -83,18 +91,8 @@ struct Run: ~Copyable {
       command: RunOptions.command)
     var finder = try model.makeFinder()
     // A file that cannot be used is told of; what it holds goes without a name, and is unsure.
-    if let taught = try? TaughtCoins(
-      path: configuration.taughtPath(), model: model.model.checksum, command: RunOptions.command)
-    {
-      finder.taught = taught
-    }
-    var announcing = Run.announcing(options, configuration)
-    // Who has switched it on waits for it; recorded frames nobody waits for.
-    if case .live = source.frames { announcing.greets = true }
-    let announcer = Announcer(
-      announcing, voice: voice, lights: lights,
-      console: configuration.console.use == .off
-        ? nil : SerialConsole(configuration.console, language: configuration.language))
+    try? finder.taught.read(
+      configuration.taughtPath(), model: model.model.checksum, command: RunOptions.command)
     let till = try Run.makeTill(configuration)
     canBeTaught = finder.canBeTaught
     let checksum = model.model.checksum
@@ -103,12 +101,12 @@ struct Run: ~Copyable {
     self.options = options
     self.configuration = configuration
     loop = CountingLoop(
-      finder: finder, announcer: announcer, tally: Run.tally(configuration), clock: source.clock,
-      supervisor: Supervisor(), till: till,
+      finder: finder,
+      announcer: Run.makeAnnouncer(
+        options, configuration, voice: voice, lights: lights, isLive: source.isLive),
+      tally: Run.tally(configuration), clock: source.clock, supervisor: Supervisor(), till: till,
       classroom: Classroom(path: configuration.taughtPath(), model: checksum),
-      tray: TrayKeeper(
-        Calibrate.read(configuration.calibrationPath(), command: RunOptions.command),
-        path: configuration.calibrationPath()))
+      tray: Run.makeTray(configuration))
   }
 
   private mutating func run() throws(ExitStatus) {
@@ -120,8 +118,8 @@ struct Run: ~Copyable {
     }
     let end =
       switch source.frames {
-      case .recorded(let ring):
-        loop.run(ring.pointee, limit: options.frames, reload: reload)
+      case .recorded(let handover):
+        loop.run(handover.pointee, limit: options.frames, reload: reload)
       case .live(let feed):
         loop.run(feed.pointee, limit: options.frames, reload: reload)
       }
@@ -171,6 +169,16 @@ struct Run: ~Copyable {
     var configuration = try Configuration.read(
       path: options.configuration, command: RunOptions.command)
     if let language = options.language { configuration.language = language }
+    return configuration
+  }
+
+  /// The configuration for a lesson or a calibration, which is nothing to be kept in the ledger.
+  private static func configureToLearn(
+    _ options: RunOptions
+  ) throws(ExitStatus) -> Configuration {
+    var configuration = try configure(options)
+    configuration.isLedgerOn = false
+    configuration.till.mode = .tray
     return configuration
   }
 
@@ -260,6 +268,28 @@ struct Run: ~Copyable {
       }
     }
     return Voice(settings)
+  }
+
+  // Not inlined: what these two work with would lie in the frame of `init`, below the finder's own.
+  @inline(never)
+  private static func makeAnnouncer(
+    _ options: RunOptions, _ configuration: Configuration, voice: consuming Voice?,
+    lights: consuming Lights?, isLive: Bool
+  ) -> Announcer {
+    var settings = announcing(options, configuration)
+    // Who has switched it on waits for it; recorded frames nobody waits for.
+    settings.greets = isLive
+    return Announcer(
+      settings, voice: voice, lights: lights,
+      console: configuration.console.use == .off
+        ? nil : SerialConsole(configuration.console, language: configuration.language))
+  }
+
+  @inline(never)
+  private static func makeTray(_ configuration: Configuration) -> TrayKeeper {
+    TrayKeeper(
+      Calibrate.read(configuration.calibrationPath(), command: RunOptions.command),
+      path: configuration.calibrationPath())
   }
 
   private static func announcing(

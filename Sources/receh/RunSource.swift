@@ -16,7 +16,7 @@ struct RunSource {
   /// The kinds of frames.
   enum Frames {
     /// Recorded ones, none of which is left out.
-    case recorded(UnsafeMutablePointer<FrameRing>)
+    case recorded(UnsafeMutablePointer<FrameHandover>)
     /// Those of a camera, of which the newest counts.
     case live(UnsafeMutablePointer<CameraFeed>)
   }
@@ -25,6 +25,10 @@ struct RunSource {
   let frames: Frames
   /// When they are due.
   let clock: FrameClock
+  /// Whether they are a camera's.
+  var isLive: Bool {
+    if case .live = frames { true } else { false }
+  }
   /// The camera and the rate of the command line.
   private var device: Argument?
   private var rate: Int?
@@ -103,11 +107,11 @@ struct RunSource {
   }
 
   private init(folder: RunFolder, rate: Int?) throws(ExitStatus) {
-    let ring = try RunSource.makeRing(pixels: RunSource.pixels(of: folder))
-    frames = .recorded(ring)
+    let handover = try RunSource.makeHandover(pixels: RunSource.pixels(of: folder))
+    frames = .recorded(handover)
     clock = RunSource.clock(rate, or: (10, 1))
     let reading = UnsafeMutablePointer<FolderReading>.allocate(capacity: 1)
-    reading.initialize(to: FolderReading(folder: folder, ring: ring))
+    reading.initialize(to: FolderReading(folder: folder, handover: handover))
     try RunSource.start(reading) { context in
       context?.assumingMemoryBound(to: FolderReading.self).pointee.run()
       return nil
@@ -117,13 +121,13 @@ struct RunSource {
   private init(video descriptor: Int32, path: Argument, rate: Int?) throws(ExitStatus) {
     let reader = try RunSource.openVideo(descriptor, path: path)
     let format = reader.format
-    let ring = try RunSource.makeRing(pixels: format.width * format.height)
-    frames = .recorded(ring)
+    let handover = try RunSource.makeHandover(pixels: format.width * format.height)
+    frames = .recorded(handover)
     clock = RunSource.clock(
       rate,
       or: format.rateNumerator > 0 ? (format.rateNumerator, format.rateDenominator) : (10, 1))
     let reading = UnsafeMutablePointer<VideoReading>.allocate(capacity: 1)
-    reading.initialize(to: VideoReading(reader: reader, path: path, ring: ring))
+    reading.initialize(to: VideoReading(reader: reader, path: path, handover: handover))
     try RunSource.start(reading) { context in
       context?.assumingMemoryBound(to: VideoReading.self).pointee.run()
       return nil
@@ -169,12 +173,14 @@ struct RunSource {
     return 1
   }
 
-  private static func makeRing(pixels: Int) throws(ExitStatus) -> UnsafeMutablePointer<FrameRing> {
-    let size = (FrameRing.memory(pixels: pixels) + 63) / 64 * 64
+  private static func makeHandover(
+    pixels: Int
+  ) throws(ExitStatus) -> UnsafeMutablePointer<FrameHandover> {
+    let size = (FrameHandover.memory(pixels: pixels) + 63) / 64 * 64
     guard let memory = aligned_alloc(64, size) else { throw complainOfMemory(size) }
-    let ring = UnsafeMutablePointer<FrameRing>.allocate(capacity: 1)
-    ring.initialize(to: FrameRing(pixels: pixels, memory: memory))
-    return ring
+    let handover = UnsafeMutablePointer<FrameHandover>.allocate(capacity: 1)
+    handover.initialize(to: FrameHandover(pixels: pixels, memory: memory))
+    return handover
   }
 
   private static func start(
@@ -228,39 +234,49 @@ private func complain(ofVideo path: Argument, _ error: VideoError) {
 /// The thread that decodes the pictures of a folder.
 private struct FolderReading {
   let folder: RunFolder
-  let ring: UnsafeMutablePointer<FrameRing>
+  let handover: UnsafeMutablePointer<FrameHandover>
 
   func run() {
     for (number, path) in folder.paths.enumerated() {
-      guard let slot = ring.pointee.waitForEmpty(turn: number) else { return }
+      // Decoded while the one before is counted, and only then put in its place.
+      let picture = decode(path)
+      guard let slot = handover.pointee.waitForEmpty() else { return }
       slot.pointee.number = number
-      decode(path, into: slot)
-      ring.pointee.fill()
+      put(picture, into: slot)
+      handover.pointee.fill()
     }
-    guard let slot = ring.pointee.waitForEmpty(turn: folder.paths.count) else { return }
+    guard let slot = handover.pointee.waitForEmpty() else { return }
     slot.pointee.content = .end
-    ring.pointee.fill()
+    handover.pointee.fill()
   }
 
-  private func decode(_ path: Argument, into slot: UnsafeMutablePointer<FrameSlot>) {
+  /// Decodes a picture; `nil` after telling why it cannot be.
+  private func decode(_ path: Argument) -> Picture? {
     do throws(PictureError) {
       var limits = PictureLimits()
-      limits.decodedPixels = ring.pointee.pixelCapacity
-      let picture = try Picture(contentsOf: path, limits: limits)
-      picture.withView { view in
-        slot.pointee.pixels.update(from: view.base, count: 3 * view.width * view.height)
-      }
-      slot.pointee.width = picture.width
-      slot.pointee.height = picture.height
-      slot.pointee.content = .picture
+      limits.decodedPixels = handover.pointee.pixelCapacity
+      return try Picture(contentsOf: path, limits: limits)
     } catch {
-      slot.pointee.content = .unreadable
       complain(RunOptions.command) { line in
         line.write(name: path)
         line.write(": ")
         line.write(error)
       }
+      return nil
     }
+  }
+
+  private func put(_ picture: consuming Picture?, into slot: UnsafeMutablePointer<FrameSlot>) {
+    guard let picture else {
+      slot.pointee.content = .unreadable
+      return
+    }
+    picture.withView { view in
+      slot.pointee.pixels.update(from: view.base, count: 3 * view.width * view.height)
+    }
+    slot.pointee.width = picture.width
+    slot.pointee.height = picture.height
+    slot.pointee.content = .picture
   }
 }
 
@@ -268,41 +284,47 @@ private struct FolderReading {
 private struct VideoReading: ~Copyable {
   let reader: VideoReader
   let path: Argument
-  let ring: UnsafeMutablePointer<FrameRing>
+  let handover: UnsafeMutablePointer<FrameHandover>
   let samples: UnsafeMutablePointer<UInt8>
 
   init(
-    reader: consuming VideoReader, path: Argument, ring: UnsafeMutablePointer<FrameRing>
+    reader: consuming VideoReader, path: Argument,
+    handover: UnsafeMutablePointer<FrameHandover>
   ) {
     samples = UnsafeMutablePointer<UInt8>.allocate(capacity: reader.format.frameBytes)
     self.reader = reader
     self.path = path
-    self.ring = ring
+    self.handover = handover
   }
 
   func run() {
-    var turn = 0
-    var isEnded = false
-    while let slot = ring.pointee.waitForEmpty(turn: turn) {
-      slot.pointee.number = turn
-      slot.pointee.width = reader.format.width
-      slot.pointee.height = reader.format.height
-      slot.pointee.content = isEnded ? .end : read(into: slot)
+    var number = 0
+    var content = FrameSlot.Content.picture
+    while content != .end {
       // What follows a fault cannot be read either.
-      isEnded = slot.pointee.content != .picture
-      let isLast = slot.pointee.content == .end
-      ring.pointee.fill()
-      if isLast { return }
-      turn += 1
+      content = content == .picture ? read() : .end
+      guard let slot = handover.pointee.waitForEmpty() else { return }
+      slot.pointee.number = number
+      slot.pointee.content = content
+      if content == .picture { convert(into: slot) }
+      handover.pointee.fill()
+      number += 1
     }
   }
 
-  private func read(into slot: UnsafeMutablePointer<FrameSlot>) -> FrameSlot.Content {
+  private func read() -> FrameSlot.Content {
     do throws(VideoError) {
-      return try reader.read(samples: samples, into: slot.pointee.pixels) ? .picture : .end
+      return try reader.read(into: samples) ? .picture : .end
     } catch {
       complain(ofVideo: path, error)
       return .unreadable
     }
+  }
+
+  private func convert(into slot: UnsafeMutablePointer<FrameSlot>) {
+    let format = reader.format
+    slot.pointee.width = format.width
+    slot.pointee.height = format.height
+    format.frame(samples).convert(into: slot.pointee.pixels, stride: 3 * format.width)
   }
 }

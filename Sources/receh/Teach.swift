@@ -92,7 +92,8 @@ enum Teach {
     let model = try TrainedModel(
       ModelOrigin(option: modelPath, configuration: configuration), command: command)
     let path = configuration.taughtPath()
-    var coins = try TaughtCoins(path: path, model: model.model.checksum, command: command)
+    var coins = TaughtCoins()
+    try coins.read(path, model: model.model.checksum, command: command)
     if let forgotten {
       let (name, value) = try coin(forgotten)
       if !coins.remove(name: name, value: value) {
@@ -113,7 +114,7 @@ enum Teach {
     }
   }
 
-  private static func list(_ coins: TaughtCoins) throws(ExitStatus) {
+  private static func list(_ coins: borrowing TaughtCoins) throws(ExitStatus) {
     var output = Output(descriptor: 1)
     for index in 0..<coins.count {
       let kind = coins[index]
@@ -178,12 +179,12 @@ enum Teach {
 }
 
 extension TaughtCoins {
-  /// Reads what has been taught.
+  /// Reads what has been taught, in the place of what there is.
   ///
   /// - Throws: `ExitStatus.failed` after telling why it cannot be used.
-  init(path: Argument, model: UInt32, command: StaticString) throws(ExitStatus) {
+  mutating func read(_ path: Argument, model: UInt32, command: StaticString) throws(ExitStatus) {
     do throws(LearnedFileError) {
-      self = try TaughtFile.read(path, model: model)
+      try TaughtFile.read(path, model: model, into: &self)
     } catch {
       throw Teach.tell(path, error, command: command)
     }

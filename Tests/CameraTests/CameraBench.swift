@@ -71,7 +71,7 @@ final class CameraBench {
       var items: [Item] = []
       // Being woken for nothing is ordinary.
       for _ in 0..<20 {
-        guard let slot = feed.pointee.waitForFull(turn: 0, milliseconds: 0) else { continue }
+        guard let slot = feed.pointee.waitForFull(milliseconds: 0) else { continue }
         switch slot.pointee.content {
         case .picture:
           let first = Array(UnsafeBufferPointer(start: slot.pointee.pixels, count: 3))
@@ -114,7 +114,7 @@ final class CameraBench {
   /// The slot's pixels at a place.
   func pixel(_ x: Int, _ y: Int, width: Int = 640) -> [UInt8] {
     camera.kernel.run {
-      guard let slot = feed.pointee.waitForFull(turn: 0, milliseconds: 0) else { return [] }
+      guard let slot = feed.pointee.waitForFull(milliseconds: 0) else { return [] }
       let base = slot.pointee.pixels + 3 * (y * width + x)
       return Array(UnsafeBufferPointer(start: base, count: 3))
     }

@@ -26,7 +26,7 @@ import Testing
     return coins
   }
 
-  private func bytes(_ coins: TaughtCoins, model: UInt32 = 7) -> [UInt8] {
+  private func bytes(_ coins: borrowing TaughtCoins, model: UInt32 = 7) -> [UInt8] {
     var memory = TaughtFile.Bytes(repeating: 0)
     let count = TaughtFile.encode(coins, model: model, into: &memory)
     return (0..<count).map { memory[$0] }
@@ -34,7 +34,8 @@ import Testing
 
   private func error(_ bytes: [UInt8], model: UInt32 = 7) -> LearnedFileError? {
     do throws(LearnedFileError) {
-      _ = try TaughtFile.decode(bytes.span, model: model)
+      var coins = TaughtCoins()
+      try TaughtFile.decode(bytes.span, model: model, into: &coins)
       return nil
     } catch {
       return error
@@ -45,7 +46,8 @@ import Testing
     let folder = try TemporaryFolder()
     let path = folder.path + "/taught"
     try path.withCString { try TaughtFile.write($0, taught(), model: 7) }
-    let back = try path.withCString { try TaughtFile.read($0, model: 7) }
+    var back = TaughtCoins()
+    try path.withCString { try TaughtFile.read($0, model: 7, into: &back) }
     #expect(back.count == 2)
     #expect(back[0].viewCount == 10 && back[1].value == 200)
     #expect(back[0].millimetres == 24.5 && back[1].millimetres == 0)
@@ -59,8 +61,9 @@ import Testing
   }
 
   @Test func aFileThatIsNotThereHoldsNothing() throws {
-    let none = try "/nowhere/taught".withCString { try TaughtFile.read($0, model: 7) }
-    #expect(none.count == 0)
+    var coins = taught()
+    try "/nowhere/taught".withCString { try TaughtFile.read($0, model: 7, into: &coins) }
+    #expect(coins.count == 0)
   }
 
   @Test func aFolderThatIsNotThereIsToldOf() throws {

@@ -38,7 +38,9 @@ import Testing
     try samples.withUnsafeMutableBufferPointer { from throws(VideoError) in
       try pixels.withUnsafeMutableBufferPointer { to throws(VideoError) in
         guard let source = from.baseAddress, let destination = to.baseAddress else { return false }
-        return try reader.read(samples: source, into: destination)
+        guard try reader.read(into: source) else { return false }
+        reader.format.frame(source).convert(into: destination, stride: 3 * reader.format.width)
+        return true
       }
     }
   }
