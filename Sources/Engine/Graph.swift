@@ -226,9 +226,7 @@ public struct Graph: ~Copyable {
     var activations = flow.flows(index) ? 0 : step.target.count
     if step.sourceMaker == nil && flow.inputReader != index { activations += step.source.count }
     if step.kind == .add && step.secondMaker == nil { activations += step.second.count }
-    guard step.kind == .convolution || step.kind == .depthwiseConvolution,
-      let form = kernels.vectors?.form
-    else { return activations }
+    guard step.kind.isConvolution, let form = kernels.vectors?.form else { return activations }
     let sizes = RowSizes(
       step.kind, step.window, inputHeight: step.source.height, inputWidth: step.source.width,
       inputChannels: step.source.channels, outputChannels: step.target.channels, form: form)

@@ -144,15 +144,12 @@ struct GraphBuilder {
 
   /// Where an array lies in the file; operators without arrays get the file's first byte.
   private func array(_ offset: Int, _ row: OperatorRecord) -> UnsafeRawPointer {
-    let hasArrays = row.kind == .convolution || row.kind == .depthwiseConvolution
-    return model.file.pointer(hasArrays ? offset : 0)
+    model.file.pointer(row.kind.isConvolution ? offset : 0)
   }
 
   /// Sizes of the vector form; `nil` where there are no padded rows.
   private func rowSizes(_ row: OperatorRecord, _ local: Int) throws(ModelError) -> RowSizes? {
-    guard let vectors = kernels.vectors,
-      row.kind == .convolution || row.kind == .depthwiseConvolution
-    else { return nil }
+    guard let vectors = kernels.vectors, row.kind.isConvolution else { return nil }
     let source = try tensor(row.input)
     let target = try tensor(row.output)
     return RowSizes(

@@ -129,4 +129,7 @@ enum OperatorKind: UInt8 {
   case upsample2x = 4
   case averagePoolGlobal = 5
   case maxPool = 6
+
+  /// Whether it is a convolution, dense or depthwise.
+  var isConvolution: Bool { self == .convolution || self == .depthwiseConvolution }
 }

@@ -52,13 +52,13 @@ struct RowFlow {
   /// be whole.
   private func reader(_ index: Int, _ rows: Rows) throws(ModelError) -> Int? {
     let row = try rows.row(index)
-    guard row.kind == .convolution || row.kind == .add || row.kind == .upsample2x,
+    guard row.kind.isConvolution || row.kind == .add || row.kind == .upsample2x,
       let readers = try rows.readers(row.output)
     else { return nil }
     let last = readers.last
     let reading = try rows.row(last)
     let isSum = reading.kind == .add && reading.input != reading.secondInput
-    guard isSum || reading.kind == .convolution else { return nil }
+    guard isSum || reading.kind.isConvolution else { return nil }
     // All between run along as well, so that no input is kept for longer than this.
     for between in index + 1..<last where runner(between) != runner(last) { return nil }
     for local in last + 1 - readers.count..<last where !companions[local] { return nil }

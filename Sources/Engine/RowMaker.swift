@@ -14,7 +14,8 @@ enum RowMaker {
 
   /// Makes output row `y`.
   ///
-  /// - Parameter sign: what each element is exclusively ored with; 0 for an upsampling.
+  /// - Parameter sign: what each element is exclusively ored with; 0 for an upsampling and for a
+  ///   depthwise convolution.
   @inline(never)  // else inlined into itself, many times
   static func make(
     _ y: Int, of step: UnsafeMutablePointer<Step>, into output: UnsafeMutablePointer<Int8>,
@@ -23,6 +24,7 @@ enum RowMaker {
     switch step.pointee.kind {
     case .add: add(y, step, into: output, sign: sign, kernels)
     case .upsample2x: upsample(y, step, into: output, kernels)
+    case .depthwiseConvolution: convolveDepthwise(y, step, into: output, kernels)
     default: convolve(y, step, into: output, sign: sign, kernels)
     }
   }
@@ -55,7 +57,7 @@ enum RowMaker {
           y * window.strideY, of: source, step.pointee.sourceMaker,
           from: step.pointee.rowSource, kernels))
     } else {
-      fill(step, y, skipped, kernels)
+      fill(RowRing(step.pointee, kernels.pointee), step, y, skipped, kernels)
     }
     step.pointee.rows.row.first_row = Int32(skipped.above)
     step.pointee.rows.row.row_count = Int32(window.kernelHeight - skipped.above - skipped.below)
@@ -66,13 +68,30 @@ enum RowMaker {
     kernels.pointee.convolve(&step.pointee.rows.row)
   }
 
+  private static func convolveDepthwise(
+    _ y: Int, _ step: UnsafeMutablePointer<Step>, into output: UnsafeMutablePointer<Int8>,
+    _ kernels: UnsafePointer<VectorKernels>
+  ) {
+    fill(RowRing(plain: step.pointee), step, y, SkippedRows(), kernels)
+    let window = step.pointee.window
+    let target = step.pointee.target
+    let rows = step.pointee.rows
+    var row = ckernels_depthwise(
+      rows: UnsafeRawPointer(rows.pointers).assumingMemoryBound(to: UnsafePointer<Int8>?.self),
+      weights: step.pointee.weights, parameters: rows.parameters, output: output,
+      kernel_height: Int32(window.kernelHeight), kernel_width: Int32(window.kernelWidth),
+      pixel_bytes: Int32(window.strideX * target.channels), width: Int32(target.width),
+      channels: Int32(target.channels), padded_channels: Int32(rows.lanes),
+      zero_point: target.zeroPoint, minimum: step.pointee.minimum, maximum: step.pointee.maximum)
+    kernels.pointee.depthwise(&row)
+  }
+
   /// Brings the rows into the ring that a convolution needs for its output row `y`.
   @inline(never)
   private static func fill(
-    _ step: UnsafeMutablePointer<Step>, _ y: Int, _ skipped: SkippedRows,
+    _ ring: RowRing, _ step: UnsafeMutablePointer<Step>, _ y: Int, _ skipped: SkippedRows,
     _ kernels: UnsafePointer<VectorKernels>
   ) {
-    let ring = RowRing(step.pointee, kernels.pointee)
     let source = step.pointee.source
     let form = kernels.pointee.form
     if let rows = step.pointee.rowSource {
@@ -92,13 +111,17 @@ enum RowMaker {
       }
       return
     }
+    // A depthwise convolution reads plain elements, and can store no others.
+    let isPlain = step.pointee.kind == .depthwiseConvolution
+    let sign = isPlain ? 0 : form.sign
+    let isStored =
+      isPlain || form.storesElements && form.depth(source.channels) == source.channels
     let isMadeInRing =
-      form.storesElements && form.depth(source.channels) == source.channels
-      && maker.pointee.kind != .upsample2x
+      isStored && maker.pointee.kind != .upsample2x
+      && (sign == 0 || maker.pointee.kind != .depthwiseConvolution)
     let place = isMadeInRing ? nil : source.base
-    let sign = isMadeInRing ? form.sign : 0
     ring.advance(step, to: y, skipping: skipped) { y, inRing in
-      make(y, of: maker, into: place ?? inRing, sign: sign, kernels)
+      make(y, of: maker, into: place ?? inRing, sign: isMadeInRing ? sign : 0, kernels)
       return place.map { UnsafePointer($0) }
     }
   }

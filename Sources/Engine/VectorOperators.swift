@@ -5,8 +5,7 @@ enum VectorOperators {
   static func run(_ step: UnsafeMutablePointer<Step>, _ kernels: UnsafePointer<VectorKernels>) {
     guard !step.pointee.isCarried else { return }
     switch step.pointee.kind {
-    case .convolution: makeRows(step, kernels)
-    case .depthwiseConvolution: convolveDepthwise(step, kernels)
+    case .convolution, .depthwiseConvolution: makeRows(step, kernels)
     case .add:
       if step.pointee.sourceMaker == nil && step.pointee.secondMaker == nil {
         add(step.pointee, kernels)
@@ -34,31 +33,6 @@ enum VectorOperators {
           other.pointee.target.base + y * other.pointee.target.rowCount
         kernels.pointee.convolve(&other.pointee.rows.row)
       }
-    }
-  }
-
-  private static func convolveDepthwise(
-    _ step: UnsafeMutablePointer<Step>, _ kernels: UnsafePointer<VectorKernels>
-  ) {
-    RowMaker.restart(step)
-    let ring = RowRing(plain: step.pointee)
-    let window = step.pointee.window
-    let source = step.pointee.source
-    let target = step.pointee.target
-    let rows = step.pointee.rows
-    var row = ckernels_depthwise(
-      rows: UnsafeRawPointer(rows.pointers).assumingMemoryBound(to: UnsafePointer<Int8>?.self),
-      weights: step.pointee.weights, parameters: rows.parameters, output: target.base,
-      kernel_height: Int32(window.kernelHeight), kernel_width: Int32(window.kernelWidth),
-      pixel_bytes: Int32(window.strideX * target.channels), width: Int32(target.width),
-      channels: Int32(target.channels), padded_channels: Int32(rows.lanes),
-      zero_point: target.zeroPoint, minimum: step.pointee.minimum, maximum: step.pointee.maximum)
-    for y in 0..<target.height {
-      ring.advance(step, to: y, skipping: SkippedRows()) { y, _ in
-        UnsafePointer(source.base + y * source.rowCount)
-      }
-      row.output = target.base + y * target.rowCount
-      kernels.pointee.depthwise(&row)
     }
   }
 

@@ -13,8 +13,9 @@ public struct KernelCheck {
   private static let guardBytes = 256
   private static let guardValue: UInt8 = 0xA5
 
-  /// Runs each of `count` cases twice, with the input whole and made by rows: cases of operator `kind` (1 to 6; 7 for two convolutions that pass rows on, 8 for
-  /// networks of sums, upsamplings and heads) with `kernels`.
+  /// Runs `count` cases of operator `kind` (1 to 6; 7 for two convolutions that pass rows on, 8 for
+  /// networks of sums, upsamplings, depthwise convolutions and heads, 9 for depthwise ones that pass
+  /// rows on) with `kernels`, each with the input whole and, where there is but one, made by rows.
   public init(_ kernels: Kernels, kind: Int, count: Int, seed: UInt64) {
     for number in 0..<count {
       var random = RandomNumbers(seed: seed &+ UInt64(number) &* 1_000_003 &+ UInt64(kind))
@@ -22,6 +23,7 @@ public struct KernelCheck {
         switch kind {
         case 7: RandomModel(chain: &random)
         case 8: RandomModel(network: &random)
+        case 9: RandomModel(separable: &random)
         default: RandomModel(kind: kind, &random)
         }
       let expected = KernelCheck.outputs(model, .reference)

@@ -7,10 +7,8 @@ struct RandomNetwork {
   private var current = 0
   private let input: (channels: Int, number: Int)
 
-  /// Begins with a convolution of the input; one in three is so large that its tensors are made by
-  /// rows.
-  init(_ random: inout RandomNumbers) {
-    let isLarge = random.oneIn(3)
+  /// Begins with a convolution of the input. Large ones' tensors are made by rows.
+  init(isLarge: Bool, _ random: inout RandomNumbers) {
     height = isLarge ? 40 : 2 * random.int(2...6)
     width = isLarge ? 54 : 2 * random.int(2...11)
     depth = isLarge ? 32 : random.pick([1, 3, 8, 16, 24, 40])
@@ -25,9 +23,9 @@ struct RandomNetwork {
   /// A convolution that keeps height and width, or halves both.
   private mutating func convolution(
     _ source: Int, from channels: Int, to outputs: Int, size: Int? = nil, isHalving: Bool = false,
-    _ random: inout RandomNumbers
+    isDepthwise: Bool = false, _ random: inout RandomNumbers
   ) -> Int {
-    var row = OperatorRow(kind: 1)
+    var row = OperatorRow(kind: isDepthwise ? 2 : 1)
     let kernel = size ?? random.pick([1, 3])
     let step = isHalving ? 2 : 1
     let padding = kernel / 2
@@ -39,7 +37,8 @@ struct RandomNetwork {
       height: height / step, width: width / step, channels: outputs,
       zeroPoint: RandomModel.zeroPoint(&random))
     row.arrays = RandomModel.arrays(
-      &writer, products: kernel * kernel * channels, channels: outputs, &random)
+      &writer, products: kernel * kernel * (isDepthwise ? 1 : channels), channels: outputs,
+      &random)
     RandomModel.clamp(&row, &random)
     writer.add(row)
     return row.output
@@ -66,6 +65,21 @@ struct RandomNetwork {
     var branch = convolution(current, from: depth, to: depth, &random)
     if random.oneIn(2) { branch = convolution(branch, from: depth, to: depth, &random) }
     current = sum(current, branch, &random)
+  }
+
+  /// Depthwise convolutions, each between two of single elements, as mobile networks have them; one
+  /// may be followed by another, and what they end with be added to what they began with.
+  mutating func addSeparable(_ random: inout RandomNumbers) {
+    let start = current
+    if random.oneIn(2) {
+      current = convolution(current, from: depth, to: depth, size: 1, &random)
+    }
+    for _ in 0..<random.int(1...2) {
+      current = convolution(
+        current, from: depth, to: depth, size: 3, isDepthwise: true, &random)
+    }
+    current = convolution(current, from: depth, to: depth, &random)
+    if random.oneIn(3) { current = sum(start, current, &random) }
   }
 
   /// A smaller tensor, upsampled and added to a convolution, which comes before it or after it.
@@ -100,16 +114,28 @@ struct RandomNetwork {
 }
 
 extension RandomModel {
-  /// Draws a network of sums, upsamplings and heads.
+  /// Draws a network of sums, upsamplings, depthwise convolutions and heads.
   public init(network random: inout RandomNumbers) {
-    var network = RandomNetwork(&random)
+    var network = RandomNetwork(isLarge: random.oneIn(3), &random)
     for _ in 0..<random.int(1...3) {
-      if random.oneIn(2) {
-        network.addResidual(&random)
-      } else {
-        network.addPyramid(&random)
+      switch random.int(0...2) {
+      case 0: network.addResidual(&random)
+      case 1: network.addPyramid(&random)
+      default: network.addSeparable(&random)
       }
     }
+    self.init(network, &random)
+  }
+
+  /// Draws a large network of depthwise convolutions.
+  public init(separable random: inout RandomNumbers) {
+    var network = RandomNetwork(isLarge: true, &random)
+    network.addSeparable(&random)
+    self.init(network, &random)
+  }
+
+  private init(_ drawn: RandomNetwork, _ random: inout RandomNumbers) {
+    var network = drawn
     let bytes = network.finish(&random)
     var elements: [Int8] = []
     for _ in 0..<network.inputCount {

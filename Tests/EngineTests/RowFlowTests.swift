@@ -15,6 +15,16 @@ import Testing
     #expect(try runners(file) == [2, 2, 2])
   }
 
+  @Test func aDepthwiseConvolutionAsksForItsRowsAndIsAskedForThem() throws {
+    var writer = ModelWriter()
+    let input = writer.tensor(height: 48, width: 64, channels: 8, zeroPoint: 0)
+    let wide = convolution(&writer, input, height: 48, width: 64, channels: 32)
+    let apart = convolution(&writer, wide, height: 48, width: 64, channels: 32, isDepthwise: true)
+    let together = convolution(&writer, apart, height: 48, width: 64, from: 32)
+    let file = writer.finish(inputs: [input], outputs: [together])
+    #expect(try runners(file) == [2, 2, 2])
+  }
+
   @Test func aTensorThatSomebodyElseReadsStaysWhole() throws {
     var writer = ModelWriter()
     let input = writer.tensor(height: 8, width: 12, channels: 8, zeroPoint: 0)
@@ -119,13 +129,13 @@ import Testing
 
   private func convolution(
     _ writer: inout ModelWriter, _ source: Int, height: Int, width: Int, from depth: Int = 8,
-    channels: Int = 8
+    channels: Int = 8, isDepthwise: Bool = false
   ) -> Int {
-    var row = OperatorRow(kind: 1)
+    var row = OperatorRow(kind: isDepthwise ? 2 : 1)
     row.input = source
     row.output = writer.tensor(height: height, width: width, channels: channels, zeroPoint: 0)
     row.arrays = [
-      writer.array(Array(repeating: 1, count: depth * channels), size: 1),
+      writer.array(Array(repeating: 1, count: isDepthwise ? channels : depth * channels), size: 1),
       writer.array(Array(repeating: 0, count: channels), size: 4),
       writer.array(Array(repeating: 1 << 30, count: channels), size: 4),
       writer.array(Array(repeating: 8, count: channels), size: 1),
