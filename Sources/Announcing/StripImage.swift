@@ -32,10 +32,10 @@ public struct Color: BitwiseCopyable, Sendable, Equatable {
 ///
 /// From the first light on, each digit of the total is a run of as many lights as it says, in the
 /// colour of its place (usually ten thousands violet, thousands blue, hundreds green, tens yellow,
-/// ones white); a zero is a single faint white light; one dark light parts the digits. Coins that are
-/// not named are orange lights counted from the other end, and there a red last light means a part
-/// has stopped working. A hold shows the last total at a quarter of its brightness. A total that
-/// does not fit is never shown in part: then every light is faint violet.
+/// ones white); a zero is a single faint white light; one dark light parts the digits. Coins that
+/// are not named are orange lights counted from the other end, and there a red last light means a
+/// part has stopped working. A hold shows the last total at a quarter of its brightness. A total
+/// that does not fit is never shown in part: then every light is faint violet.
 public struct StripImage: ~Copyable {
   /// Most lights a strip can have.
   public static let capacity = 144

@@ -1,6 +1,7 @@
-// A push-button on a GPIO line: in go the edges the kernel reports, out come short and long presses.
-// It is read without waiting, once a turn of the loop; one that is missing is looked for again.
-// Depends on CSystem and Devices for the kernel's interface and on Lights for addresses of lines.
+// A push-button on a GPIO line: in go the edges the kernel reports, out come short and long
+// presses. It is read without waiting, once a turn of the loop; one that is missing is looked for
+// again. Depends on CSystem and Devices for the kernel's interface and on Lights for addresses of
+// lines.
 import Lights
 
 /// Where a push-button is and how it behaves.

@@ -18,8 +18,8 @@ struct cgpio_library {
   /// Opens a chip; null with `errno` set.
   struct gpiod_chip *(*open)(const char *path);
   void (*close)(struct gpiod_chip *chip);
-  /// `offset` if the chip has that label and that line; otherwise -1, and CGPIO_NO_OFFSET in `fault`
-  /// when the label is right.
+  /// `offset` if the chip has that label and that line; otherwise -1, and CGPIO_NO_OFFSET in
+  /// `fault` when the label is right.
   int (*offset_by_label)(struct gpiod_chip *chip, const char *label, unsigned offset, int *fault);
   /// The number of the line of that name, or -1.
   int (*offset_by_name)(struct gpiod_chip *chip, const char *name);

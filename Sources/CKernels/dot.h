@@ -10,7 +10,8 @@ ALWAYS void accumulate(const struct ckernels_convolution *row, const int8_t *wei
     const uint8_t *input = (const uint8_t *)row->rows[ky] + x * pixel_bytes;
     for (ptrdiff_t at = 0; at < length; at += 4) {
       operand taps[MAXIMUM_VECTORS];
-      UNROLLED for (int v = 0; v < vectors; v++) taps[v] = load_weights(weights + v * LANES * GROUP);
+      UNROLLED for (int v = 0; v < vectors; v++)
+        taps[v] = load_weights(weights + v * LANES * GROUP);
       weights += vectors * LANES * GROUP;
       UNROLLED for (int m = 0; m < pixels; m++) {
         const operand group = repeat_group(input + m * pixel_bytes + at);

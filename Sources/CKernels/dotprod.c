@@ -11,8 +11,8 @@
 #define MAXIMUM_VECTORS 4
 #define TILE_VECTORS 24
 #define TILE_PIXELS 8
-// Sums, one register of input for each pixel, and weights fill the 32 registers. Every tile is code:
-// these few suit widths of whole fives and eights, and one of two overlaps what is left.
+// Sums, one register of input for each pixel, and weights fill the 32 registers. Every tile is
+// code: these few suit widths of whole fives and eights, and one of two overlaps what is left.
 #define TILES_1 CASE(8) CASE(5) CASE(1)
 #define TILES_2 CASE(8) CASE(5) CASE(1)
 #define TILES_3 CASE(5) CASE(1)

@@ -209,8 +209,8 @@ void ckernels_frame_blend(const uint32_t *restrict upper, const uint32_t *restri
 #endif
 
 #if defined(__x86_64__)
-/// Bits of the registers that are used, 128 where there is no AVX2. Asked once: on a virtual machine
-/// the question costs more than a row. 0 is "not yet asked".
+/// Bits of the registers that are used, 128 where there is no AVX2. Asked once: on a virtual
+/// machine the question costs more than a row. 0 is "not yet asked".
 static _Atomic int32_t register_bits;
 
 static int32_t available_bits(void) {

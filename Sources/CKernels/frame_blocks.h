@@ -113,7 +113,8 @@ ALWAYS struct colours apart(const uint8_t *pixels, bool is_swapped) {
                                            15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28,
                                            29, 30, 31);
   const u8x32 cc = __builtin_shufflevector(c, c, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14,
-                                           15, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+                                           15, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14,
+                                           15);
   found.red = __builtin_shufflevector(ab, cc, 0, 3, 6, 9, 12, 15, 18, 21, 24, 27, 30, 33, 36, 39,
                                       42, 45);
   found.green = __builtin_shufflevector(ab, cc, 1, 4, 7, 10, 13, 16, 19, 22, 25, 28, 31, 34, 37,

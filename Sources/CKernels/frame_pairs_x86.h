@@ -51,7 +51,8 @@ ALWAYS struct pair_factors pair_factors_of(const struct ckernels_frame_row *row,
   };
 }
 
-/// `PAIR_BLOCK` times two bytes: in `taken[0]` the even 128 bits of them, in `taken[1]` the odd ones.
+/// `PAIR_BLOCK` times two bytes: in `taken[0]` the even 128 bits of them, in `taken[1]` the odd
+/// ones.
 ALWAYS void take_in_turns(const uint8_t *at, wide taken[2]) {
 #ifdef WIDE
   const __m512i first = _mm512_loadu_si512(at), second = _mm512_loadu_si512(at + 64);
@@ -78,7 +79,8 @@ ALWAYS wide join_planes(const uint8_t *u, const uint8_t *v) {
   return WHOLE(or)(low, W(slli_epi16)(high, 8));
 }
 
-/// Lumas and chroma of `PAIR_BLOCK` pixels, in an order from which packing makes that of `pair_bytes`.
+/// Lumas and chroma of `PAIR_BLOCK` pixels, in an order from which packing makes that of
+/// `pair_bytes`.
 ALWAYS void take_pairs(const struct ckernels_frame_row *row, enum ckernels_layout layout,
                        int32_t x, wide luma[2], wide chroma[2]) {
   const wide low_bytes = W(set1_epi16)(0xFF), none = WHOLE(setzero)();

@@ -1,4 +1,5 @@
-// What is done to frames by 512-bit registers, on processors whose AVX-512 has instructions on bytes.
+// What is done to frames by 512-bit registers, on processors whose AVX-512 has instructions on
+// bytes.
 #pragma once
 #include "ckernels_frame.h"
 

@@ -1,6 +1,6 @@
-// A coin cut out of a picture, made smaller, and unrolled. Written with vectors of a fixed number of
-// lanes, as the conversions of frames are; what one instruction does on one architecture alone is
-// written for each.
+// A coin cut out of a picture, made smaller, and unrolled. Written with vectors of a fixed number
+// of lanes, as the conversions of frames are; what one instruction does on one architecture alone
+// is written for each.
 #include "frame_shared.h"
 
 // Floating-point numbers are rounded after each operation, as the plain form rounds them.
@@ -124,8 +124,8 @@ ALWAYS uint64_t two_pixels(const uint8_t *from, bool is_end) {
 
 // Each of four places' numbers for all its values.
 #define SPREAD_FOUR(v, i)                                                                        \
-  __builtin_shufflevector(v, v, i, i, i, i, i + 1, i + 1, i + 1, i + 1, i + 2, i + 2, i + 2, i + 2, \
-                          i + 3, i + 3, i + 3, i + 3)
+  __builtin_shufflevector(v, v, i, i, i, i, i + 1, i + 1, i + 1, i + 1, i + 2, i + 2, i + 2,       \
+                          i + 2, i + 3, i + 3, i + 3, i + 3)
 // Of four groups of eight bytes three each, from the first on, as 16-bit numbers.
 #define PICK_FOUR(v, a, b, c)                                                                     \
   ((u16x16)__builtin_shufflevector(v, (u8x32){0}, a, 32, b, 32, c, 32, 32, 32, a + 8, 32, b + 8,   \
@@ -149,8 +149,8 @@ ALWAYS void four_places(const uint8_t *patch, const uint32_t *corners, size_t li
   const u16x16 top = (upper_left << 8) + (upper_right - upper_left) * along;
   const u16x16 bottom = (lower_left << 8) + (lower_right - lower_left) * along;
   const u8x16 values = between_lines(top, bottom, down) ^ 0x80;
-  const u8x16 bytes =
-      __builtin_shufflevector(values, values, 0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, 14, 14, 14, 14);
+  const u8x16 bytes = __builtin_shufflevector(values, values, 0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13,
+                                              14, 14, 14, 14, 14);
   memcpy(output, &bytes, 12);
 }
 

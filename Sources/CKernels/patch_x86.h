@@ -49,8 +49,9 @@ ALWAYS void down_8(const int16_t *upper_high, const int16_t *upper_low, const in
   _mm_storel_epi64((__m128i *)bytes, _mm_packus_epi16(words, words));
 }
 
-/// `down` / 256 from `top` to `bottom`, unsigned 16-bit numbers, over 256 and rounded. They are made
-/// signed, as the multiplication has them, by taking away 2^15, which is put back with the half.
+/// `down` / 256 from `top` to `bottom`, unsigned 16-bit numbers, over 256 and rounded. They are
+/// made signed, as the multiplication has them, by taking away 2^15, which is put back with the
+/// half.
 ALWAYS u8x16 between_lines(u16x16 top, u16x16 bottom, u16x16 down) {
   const __m256i half = _mm256_set1_epi16((short)0x8000), below = (__m256i)down;
   const __m256i upper = _mm256_xor_si256((__m256i)top, half);

@@ -53,7 +53,8 @@ ALWAYS void store_block(const __m256i *values, int32_t vectors, int32_t zero_poi
   const __m256i mixed =
       _mm256_packs_epi32(_mm256_add_epi32(values[0], zero), _mm256_add_epi32(values[1], zero));
   const __m256i words = _mm256_permute4x64_epi64(mixed, 0xD8);
-  __m128i bytes = _mm_packs_epi16(_mm256_castsi256_si128(words), _mm256_extracti128_si256(words, 1));
+  __m128i bytes =
+      _mm_packs_epi16(_mm256_castsi256_si128(words), _mm256_extracti128_si256(words, 1));
   bytes = _mm_max_epi8(bytes, _mm_set1_epi8((char)minimum));
   bytes = _mm_min_epi8(bytes, _mm_set1_epi8((char)maximum));
   _mm_storeu_si128((__m128i *)output, bytes);

@@ -10,8 +10,8 @@ import Threads
 ///
 /// The camera's thread publishes each new frame in the place of one not yet taken, which goes back
 /// to the driver and counts as late. The loop takes the newest, converts it and gives it back; it
-/// holds no buffer longer than that. Before the camera's thread unmaps buffers it takes back what is
-/// published and waits for what is being converted.
+/// holds no buffer longer than that. Before the camera's thread unmaps buffers it takes back what
+/// is published and waits for what is being converted.
 public struct CameraFeed: ~Copyable, FrameSource {
   /// Places for frames: the driver's buffers, and two pictures converted by libv4l.
   static let places = MappedBuffers.capacity + 2
@@ -73,8 +73,8 @@ public struct CameraFeed: ~Copyable, FrameSource {
     self.decoder = decoder
   }
 
-  /// Makes a feed at a place of its own, where it stays until the process ends; `nil` when memory is
-  /// short. For other modules, which cannot see how what a feed owns is given back.
+  /// Makes a feed at a place of its own, where it stays until the process ends; `nil` when memory
+  /// is short. For other modules, which cannot see how what a feed owns is given back.
   public static func make(_ settings: CameraSettings) -> UnsafeMutablePointer<CameraFeed>? {
     let size = (MemoryLayout<CameraFeed>.size + 63) / 64 * 64
     guard let memory = aligned_alloc(64, size) else { return nil }

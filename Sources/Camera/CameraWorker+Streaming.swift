@@ -170,11 +170,11 @@ extension CameraWorker {
     return requeue(before, feed)
   }
 
-  /// Has libv4l convert a frame into a picture the loop does not have; returns its place, or -1 when
-  /// the frame is damaged or the loop has not yet given one back.
+  /// Has libv4l convert a frame into a picture the loop does not have; returns its place, or -1
+  /// when the frame is damaged or the loop has not yet given one back.
   ///
-  /// One that waits for the loop is left to it meanwhile, because converting may take as long as the
-  /// camera takes for a frame: the loop would never find any.
+  /// One that waits for the loop is left to it meanwhile, because converting may take as long as
+  /// the camera takes for a frame: the loop would never find any.
   private mutating func convert(_ frame: inout CameraFrame, _ feed: borrowing CameraFeed) -> Int {
     let first = MappedBuffers.capacity
     // Newer than at the beginning of this turn: meanwhile the loop may have gone on to the other.

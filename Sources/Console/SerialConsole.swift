@@ -15,8 +15,8 @@ public enum ConsoleNews: BitwiseCopyable, Sendable, Equatable {
 /// A serial line that takes commands and gets lines.
 ///
 /// No call ever waits: bytes that the tty does not take are kept, lines that find no room are
-/// dropped and counted, and at each turn a limited number of bytes is read. A tty that is missing or
-/// gone is looked for again every second.
+/// dropped and counted, and at each turn a limited number of bytes is read. A tty that is missing
+/// or gone is looked for again every second.
 public struct SerialConsole: ~Copyable {
   /// Milliseconds between attempts to open the tty.
   private static let retryInterval: Int64 = 1000

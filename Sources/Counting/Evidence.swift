@@ -17,8 +17,8 @@ struct Evidence: BitwiseCopyable, Sendable {
   static let correlation: Float = 0.5
 
   /// Probability of a value, and looks, from which on it is named though most single looks were not
-  /// sure enough to: what all looks say together then exceeds what one must say to name a coin. Some
-  /// must have named it all the same, because only they tell withdrawn coins from others.
+  /// sure enough to: what all looks say together then exceeds what one must say to name a coin.
+  /// Some must have named it all the same, because only they tell withdrawn coins from others.
   static let sureTogether: Float = 0.985
   static let looksTogether: Int32 = 8
   /// The same for a value to be kept.

@@ -27,10 +27,11 @@ struct ScaleParameters: BitwiseCopyable, Equatable {
 
 /// What coins lying side by side say of each other's diameters.
 ///
-/// All coins of a picture share a scale, pixels in a millimetre, which is known of a calibrated tray
-/// and otherwise of none, and which changes evenly across the picture where the camera looks at a slant. Both are summed over a
-/// grid, weighed by how well every *other* coin fits, so a coin alone learns nothing. A coin's
-/// measured size may be far off; then it neither misleads the others nor is misled.
+/// All coins of a picture share a scale, pixels in a millimetre, which is known of a calibrated
+/// tray and otherwise of none, and which changes evenly across the picture where the camera looks
+/// at a slant. Both are summed over a grid, weighed by how well every *other* coin fits, so a coin
+/// alone learns nothing. A coin's measured size may be far off; then it neither misleads the others
+/// nor is misled.
 struct ScaleEvidence: ~Copyable {
   /// Points of the grid over ln scale.
   static let gridCount = 256

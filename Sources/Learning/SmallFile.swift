@@ -2,8 +2,8 @@ import CSystem
 
 /// A file of a few thousand bytes that is read and replaced as a whole.
 ///
-/// It is written beside its place, synced and renamed, so that a power cut leaves the file before or
-/// the file after.
+/// It is written beside its place, synced and renamed, so that a power cut leaves the file before
+/// or the file after.
 enum SmallFile {
   /// Longest path in bytes, with its NUL and the ending of the file beside it.
   static let pathCapacity = 512

@@ -1,8 +1,8 @@
 // The ledger: in go entries from the loop, such as a batch of coins that has been cleared away, out
 // come lines of a file that survives a kill or a power cut at any instant. The file is written and
-// synced on a thread of its own, so that a slow disk never holds the loop up. Depends on CSystem for
-// files, through `FileCalls`, where faults can be injected; on Counting for counts and faults, on
-// Announcing for texts and on Engine for the checksum.
+// synced on a thread of its own, so that a slow disk never holds the loop up. Depends on CSystem
+// for files, through `FileCalls`, where faults can be injected; on Counting for counts and faults,
+// on Announcing for texts and on Engine for the checksum.
 import Announcing
 import CSystem
 import Counting

@@ -11,8 +11,8 @@ public typealias LedgerLine = Text<640>
 ///     17,batch,2026-11-30T09:15:02.120Z,3,1600,5600,0,0,1,0,1,1,0,0,0,0,0,0,,0d4f3a11
 ///
 /// The values are: sequence number, kind, time (or `+` and milliseconds since the machine's start),
-/// session, total, total of the session, price, coins of 50, 100, 200, 500 and 1000, withdrawn coins
-/// of the same, coins not named, and other coins as text.
+/// session, total, total of the session, price, coins of 50, 100, 200, 500 and 1000, withdrawn
+/// coins of the same, coins not named, and other coins as text.
 public enum LedgerRecord {
   /// The line of an entry.
   public static func line(_ entry: LedgerEntry) -> LedgerLine {

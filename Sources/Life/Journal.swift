@@ -15,7 +15,8 @@ public enum LogPriority: UInt8, BitwiseCopyable, Sendable {
   case debug = 7
 }
 
-/// Whether standard output and standard error go to systemd's journal, where lines carry priorities.
+/// Whether standard output and standard error go to systemd's journal, where lines carry
+/// priorities.
 public struct Journal: BitwiseCopyable, Sendable {
   /// Whether standard output is the journal.
   public let takesOutput: Bool

@@ -1,8 +1,8 @@
 import Announcing
 import CSystem
 
-/// The service manager that started this process, told by the protocol of sd_notify(3) of the moments
-/// it waits for. Where there is none, every call does nothing. No call waits or allocates.
+/// The service manager that started this process, told by the protocol of sd_notify(3) of the
+/// moments it waits for. Where there is none, every call does nothing. No call waits or allocates.
 public struct Supervisor: ~Copyable {
   /// A status in words, for `systemctl status`.
   public typealias Status = Text<320>

@@ -2,7 +2,8 @@ import Announcing
 
 /// Bytes that make a strip show its lights.
 ///
-/// Room for the longest strip of the kind that takes most: 144 lights of 9 bytes between two pauses.
+/// Room for the longest strip of the kind that takes most: 144 lights of 9 bytes between two
+/// pauses.
 public typealias StripBytes = Text<1500>
 
 /// Turns the colours of a strip into the bytes its kind wants.
@@ -37,10 +38,10 @@ public enum StripEncoding {
   /// A start of 32 zero bits; for each light a byte of its current and three of its colours; and an
   /// end.
   ///
-  /// The end is made for both kinds. An SK9822 takes its colours over at the next 32 zero bits. Each
-  /// light hands on what follows half a clock later, so that the last of n gets its bits only after
-  /// n/2 more edges than were sent for it: n/2 more bits. They are zeros, because ones would light
-  /// whatever hangs on the strip beyond the length that is set.
+  /// The end is made for both kinds. An SK9822 takes its colours over at the next 32 zero bits.
+  /// Each light hands on what follows half a clock later, so that the last of n gets its bits only
+  /// after n/2 more edges than were sent for it: n/2 more bits. They are zeros, because ones would
+  /// light whatever hangs on the strip beyond the length that is set.
   private static func appendClocked(
     _ colors: Span<Color>, order: StripSettings.Order, current: UInt8, to bytes: inout StripBytes
   ) {

@@ -6,8 +6,8 @@ import Life
 import Lights
 import Voice
 
-/// Tells of events: on standard output as JSON or lines to read, on the serial console, aloud, and by
-/// lights.
+/// Tells of events: on standard output as JSON or lines to read, on the serial console, aloud, and
+/// by lights.
 public struct Announcer: ~Copyable {
   /// How events are told.
   public struct Settings: BitwiseCopyable, Sendable {

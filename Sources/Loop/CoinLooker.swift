@@ -29,8 +29,8 @@ struct CoinLooker: ~Copyable {
   static let narrowest: Float = 12
   /// Millimetres of the smallest coin of each of `Detection.values`.
   static let smallest: InlineArray<5, Float> = [20, 22, 25, 24, 24]
-  /// Least probability of a centre, by the detector, where the model asks for more: it is run once a
-  /// frame here, without closer looks, and what is no coin is only looked at in vain.
+  /// Least probability of a centre, by the detector, where the model asks for more: it is run once
+  /// a frame here, without closer looks, and what is no coin is only looked at in vain.
   static let leastCentre: Float = 0.15
   /// Least probability of being one coin-like disc, by the refiner, of a coin that is named and of
   /// one that is not, where the model asks for more: here the classifier has to know a coin in look
@@ -53,10 +53,10 @@ struct CoinLooker: ~Copyable {
   static let mostPendingFrames = 8
   /// Coins from which on a detector that found more than it can list may have left out some.
   static let crowd = 32
-  /// How urgent a look is: at what has been taken for a coin and not looked at often enough, at what
-  /// is new and large enough to be read, at a coin that has moved, at one that was disturbed or is not
-  /// named, at what is new and small, and again at a sure one. Were all new things first, a spotted
-  /// ground, which always has more of them, would keep the looks from the coins.
+  /// How urgent a look is: at what has been taken for a coin and not looked at often enough, at
+  /// what is new and large enough to be read, at a coin that has moved, at one that was disturbed
+  /// or is not named, at what is new and small, and again at a sure one. Were all new things first,
+  /// a spotted ground, which always has more of them, would keep the looks from the coins.
   static let doubtfulNeed: Int8 = 6
   static let newNeed: Int8 = 5
   static let movedNeed: Int8 = 4

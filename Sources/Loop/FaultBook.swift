@@ -1,7 +1,7 @@
 import Counting
 
-/// Which faults are in force, and how often each has come since it was told of: a fault that repeats
-/// is told once, and its count when it is over.
+/// Which faults are in force, and how often each has come since it was told of: a fault that
+/// repeats is told once, and its count when it is over.
 struct FaultBook: ~Copyable {
   /// More than there are kinds of fault.
   static var capacity: Int { 128 }

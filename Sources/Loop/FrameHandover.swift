@@ -2,13 +2,14 @@ import CSystem
 import Frames
 import Synchronization
 
-/// One frame buffer that a thread that reads frames and the loop that counts them hand to each other.
+/// One frame buffer that a thread that reads frames and the loop that counts them hand to each
+/// other.
 ///
-/// All memory is the caller's and is given before the loop begins. The reading thread reads the next
-/// frame into memory of its own while the last one is being counted, and waits for the buffer before
-/// it hands it over, so recorded frames are never lost; the loop waits while there is none. A second
-/// buffer would be 900 KiB of memory, and gain nothing: the slower of the two threads is never kept
-/// waiting for longer than it takes to convert a frame.
+/// All memory is the caller's and is given before the loop begins. The reading thread reads the
+/// next frame into memory of its own while the last one is being counted, and waits for the buffer
+/// before it hands it over, so recorded frames are never lost; the loop waits while there is none.
+/// A second buffer would be 900 KiB of memory, and gain nothing: the slower of the two threads is
+/// never kept waiting for longer than it takes to convert a frame.
 public struct FrameHandover: ~Copyable {
   /// Room for the slot itself.
   private static let slotBytes = 128

@@ -10,7 +10,8 @@ public struct VideoFormat: BitwiseCopyable, Sendable, Equatable {
   public var rateNumerator = 0
   /// Frames a second as a fraction; 0 over 0 when the stream does not say.
   public var rateDenominator = 0
-  /// How samples lie in a frame: `yu12`, `yuv422p`, `yuv444p` or `grey`, planes one after the other.
+  /// How samples lie in a frame: `yu12`, `yuv422p`, `yuv444p` or `grey`, planes one after the
+  /// other.
   public var pixelFormat = PixelFormat.yu12
   /// What samples mean: BT.601, in limited range where the stream does not say.
   public var colour = Colorimetry()

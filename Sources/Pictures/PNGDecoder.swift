@@ -59,7 +59,8 @@ private struct PNGDecoder: ~Copyable {
   }
 
   /// Puts the pixels of the seven passes in their places; of a picture too large, only those whose
-  /// column and row are multiples of the reduction. Every row is read, so that every fault is found.
+  /// column and row are multiples of the reduction. Every row is read, so that every fault is
+  /// found.
   private borrowing func readPasses(
     into picture: borrowing Picture, row: borrowing Scratch<UInt8>
   ) throws(PictureError) {

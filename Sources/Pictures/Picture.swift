@@ -56,7 +56,8 @@ public struct Picture: ~Copyable {
   }
 }
 
-/// The ratio between an edge of the file's picture and the same edge of the picture decoded from it.
+/// The ratio between an edge of the file's picture and the same edge of the picture decoded from
+/// it.
 public struct Reduction: Equatable, Sendable {
   /// Pixels of the file for every `denominator` pixels decoded, at least 1.
   public let numerator: Int

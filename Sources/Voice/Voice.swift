@@ -1,8 +1,8 @@
 // The voice: in go phrases from the loop, out comes speech to the sound device or to a WAV file,
 // made by espeak-ng. It speaks in a process of its own behind a queue in shared memory: the loop
-// never waits for it, and a hang or a crash in espeak-ng or ALSA, which no thread could be freed of,
-// ends that process alone and another takes its place. Depends on Announcing for phrases, Counting
-// for the faults it reports, and on espeak-ng and ALSA.
+// never waits for it, and a hang or a crash in espeak-ng or ALSA, which no thread could be freed
+// of, ends that process alone and another takes its place. Depends on Announcing for phrases,
+// Counting for the faults it reports, and on espeak-ng and ALSA.
 
 import Announcing
 import CSystem

@@ -14,8 +14,8 @@ struct VoiceWorker: ~Copyable {
   /// Exit status: there is no voice to speak with, which has been told.
   static let failed: Int32 = 1
 
-  /// Seconds within which espeak-ng must hand over samples and the device must take them. The device
-  /// holds a tenth of a second, so that this is far beyond all that is ordinary.
+  /// Seconds within which espeak-ng must hand over samples and the device must take them. The
+  /// device holds a tenth of a second, so that this is far beyond all that is ordinary.
   private static let patience: UInt32 = 5
   /// Seconds within which espeak-ng must have read its data, from a slow card too.
   private static let startPatience: UInt32 = 20

@@ -4,7 +4,8 @@ import Counting
 /// A WAV file of 16-bit mono samples that is whole after every `finishPhrase`, so that a program
 /// ended at any moment leaves a file that plays.
 ///
-/// Writing throws `soundFileUnwritable` with `errno` set, also at the 4 GiB that the format can hold.
+/// Writing throws `soundFileUnwritable` with `errno` set, also at the 4 GiB that the format can
+/// hold.
 struct WaveFile: ~Copyable {
   /// Most bytes of samples: the format's 32-bit sizes, less the header, rounded down.
   static let limit = 0xFFFF_FF00
@@ -13,7 +14,8 @@ struct WaveFile: ~Copyable {
   private let rate: UInt32
   private var dataBytes: Int
 
-  /// Takes over a descriptor open for writing, goes to the end of what it holds and writes the header.
+  /// Takes over a descriptor open for writing, goes to the end of what it holds and writes the
+  /// header.
   /// - Parameter rate: samples a second.
   init(descriptor: Int32, rate: Int) throws(Degradation) {
     self.descriptor = descriptor

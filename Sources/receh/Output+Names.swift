@@ -58,7 +58,8 @@ private func forEachPiece(
       case 0xf0...0xf4: 4
       default: 1
       }
-    // The second byte of some has a narrower range: no overlong forms, surrogates or beyond U+10FFFF.
+    // The second byte of some has a narrower range: no overlong forms, surrogates or beyond
+    // U+10FFFF.
     var range: ClosedRange<UInt8> =
       switch first {
       case 0xe0: 0xa0...0xbf

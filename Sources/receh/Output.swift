@@ -71,7 +71,8 @@ struct Output: ~Copyable {
   }
 }
 
-/// Tells of a fault on one line of standard error, which carries a priority where it is the journal.
+/// Tells of a fault on one line of standard error, which carries a priority where it is the
+/// journal.
 ///
 /// - Parameters:
 ///   - command: who tells, such as `receh count`.

@@ -1,6 +1,7 @@
-// The command: in go the words of the command line, the configuration and pictures or films; out come
-// lines on standard output, speech, annotated pictures and an exit status. It alone opens files,
-// allocates and tells of faults; all counting is done in the modules it depends on, which are all.
+// The command: in go the words of the command line, the configuration and pictures or films; out
+// come lines on standard output, speech, annotated pictures and an exit status. It alone opens
+// files, allocates and tells of faults; all counting is done in the modules it depends on, which
+// are all.
 
 import CSystem
 

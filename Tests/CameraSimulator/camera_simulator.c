@@ -1,6 +1,7 @@
-// Preloaded into the command, answers V4L2's calls on /dev/video0 with the frames of a file, so that
-// the command can be tested from outside where there is no camera. Set by the environment:
-//   RECEH_CAMERA_FRAMES     a file of frames, each after its length in four bytes, lowest first; the
+// Preloaded into the command, answers V4L2's calls on /dev/video0 with the frames of a file, so
+// that the command can be tested from outside where there is no camera. Set by the environment:
+//   RECEH_CAMERA_FRAMES     a file of frames, each after its length in four bytes, lowest first;
+//   the
 //                           last one is repeated
 //   RECEH_CAMERA_FORMAT     YUYV (640 x 480, default) or MJPG
 //   RECEH_CAMERA_APPEARS    milliseconds after which the camera is there
@@ -127,10 +128,12 @@ static bool is_gone(void) {
 }
 
 int poll(struct pollfd *waiting, nfds_t count, int milliseconds) {
-  if (count != 1 || waiting->fd != device || device < 0) return real_poll(waiting, count, milliseconds);
+  if (count != 1 || waiting->fd != device || device < 0)
+    return real_poll(waiting, count, milliseconds);
   int64_t end = now() + milliseconds;
   while (true) {
-    waiting->revents = is_gone() ? POLLERR | POLLHUP : queued > 0 && now() >= next_frame ? POLLIN : 0;
+    const bool is_due = queued > 0 && now() >= next_frame;
+    waiting->revents = is_gone() ? POLLERR | POLLHUP : is_due ? POLLIN : 0;
     if (waiting->revents != 0) return 1;
     if (now() >= end) return 0;
     usleep(1000);
@@ -198,7 +201,9 @@ static int control(unsigned long request, void *argument) {
       buffer->m.offset = buffer->index * PLACE;
       return 0;
     }
-    case VIDIOC_QBUF: queue[queued++ % BUFFERS] = (int)((struct v4l2_buffer *)argument)->index; return 0;
+    case VIDIOC_QBUF:
+      queue[queued++ % BUFFERS] = (int)((struct v4l2_buffer *)argument)->index;
+      return 0;
     case VIDIOC_DQBUF: return take_frame(argument);
     case VIDIOC_STREAMON: next_frame = now() + INTERVAL; return 0;
     case VIDIOC_STREAMOFF: queued = 0; return 0;

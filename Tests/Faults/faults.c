@@ -1,4 +1,5 @@
-// A library to preload into `receh run`, in which the libraries beneath it fail as told by variables.
+// A library to preload into `receh run`, in which the libraries beneath it fail as told by
+// variables.
 //
 //   RECEH_FAULT_SPOKEN=FILE   what is handed to espeak-ng is appended to FILE, a line each
 //   RECEH_FAULT_HANG=FILE     speaking hangs once, if FILE is there, and takes it away

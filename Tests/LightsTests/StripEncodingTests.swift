@@ -71,7 +71,8 @@ import Testing
   }
 
   // A light passes on what follows its own 32 bits half a clock late, so that the last of a long
-  // strip shows wrong colours unless enough edges follow. The bytes go through a model of the chain.
+  // strip shows wrong colours unless enough edges follow. The bytes go through a model of the
+  // chain.
   @Test(arguments: [false, true])
   func theLastLightOfEveryLengthShowsItsColour(_ latchesLate: Bool) {
     var dice = Dice(state: 17)

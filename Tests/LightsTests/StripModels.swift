@@ -33,11 +33,13 @@ enum SPIBits {
 
 /// A chain of APA102 or SK9822 lights.
 ///
-/// Each light takes the first 32 bits that begin with a one after 32 zeros, sends zeros on meanwhile,
-/// and hands everything after that on with its clock turned round, which is half a clock late.
+/// Each light takes the first 32 bits that begin with a one after 32 zeros, sends zeros on
+/// meanwhile, and hands everything after that on with its clock turned round, which is half a clock
+/// late.
 enum ClockedChain {
   /// What each light shows after all bits; `nil` for a light that has got none.
-  /// - Parameter latchesLate: whether colours show only at the next 32 zero bits, as an SK9822 does.
+  /// - Parameter latchesLate: whether colours show only at the next 32 zero bits, as an SK9822
+  ///   does.
   static func show(_ bytes: [UInt8], lights: Int, latchesLate: Bool) -> [Color?] {
     let bits = SPIBits.bits(of: bytes)
     var shown: [Color?] = []

@@ -120,7 +120,8 @@ import Testing
     try run.wait(for: "reloaded")
     run.send(SIGUSR1)
     #expect(run.wait(until: { phrases() == ["seratus rupiah", "one hundred rupiah"] }))
-    // A mistake leaves everything as it was, is told with its line, and is over once it is corrected.
+    // A mistake leaves everything as it was, is told with its line, and is over once it is
+    // corrected.
     _ = try fixture.folder.file("receh.conf", Array("language = id\nvolume = 3\n".utf8))
     run.send(SIGHUP)
     #expect(try run.wait(for: "degraded")?.part == "configuration")

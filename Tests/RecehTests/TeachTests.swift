@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Teaching and calibrating, run from outside with the model of discs: a grey disc is a coin it does
-/// not name.
+/// Teaching and calibrating, run from outside with the model of discs: a grey disc is a coin it
+/// does not name.
 @Suite struct TeachTests {
   let fixture: RunFixture
   let configuration: String

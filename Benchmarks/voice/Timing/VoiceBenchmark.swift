@@ -1,5 +1,5 @@
-// How long the voice takes from being asked to the first sample that the sound device has taken, and
-// to cutting in on itself: in goes the default sound device, out comes a table.
+// How long the voice takes from being asked to the first sample that the sound device has taken,
+// and to cutting in on itself: in goes the default sound device, out comes a table.
 
 import Announcing
 import CSystem

@@ -68,8 +68,8 @@ struct ckernels_pixel_form {
   uint8_t sign;
 };
 
-/// Averages two by two pixels of two rows of one frame, rounding halves up, into half as many pixels
-/// of that form. The width is even.
+/// Averages two by two pixels of two rows of one frame, rounding halves up, into half as many
+/// pixels of that form. The width is even.
 void ckernels_frame_halve(const struct ckernels_frame_row *upper,
                           const struct ckernels_frame_row *lower,
                           struct ckernels_pixel_form form, int8_t *output);
@@ -79,7 +79,8 @@ void ckernels_frame_accumulate(uint32_t *sums, const uint8_t *samples, uint32_t 
                                size_t count);
 
 /// Writes `count` bytes: `upper` times its weight and `lower` times its, added, divided by two to
-/// the power of `shift`, at least 1, rounding halves up. Weights and sums have 32 bits, products 63.
+/// the power of `shift`, at least 1, rounding halves up. Weights and sums have 32 bits, products
+/// 63.
 void ckernels_frame_blend(const uint32_t *upper, const uint32_t *lower, uint32_t upper_weight,
                           uint32_t lower_weight, int32_t shift, uint8_t *bytes, size_t count);
 
@@ -110,8 +111,8 @@ void ckernels_patch_prepare(struct ckernels_patch_columns *columns,
                             const struct ckernels_between *places, int32_t count, int32_t begin,
                             int32_t end);
 
-/// Blends a line's pixels: writes 3 * `count` sums, 1/8192 each, less their last seven bits to `high`
-/// and these to `low`.
+/// Blends a line's pixels: writes 3 * `count` sums, 1/8192 each, less their last seven bits to
+/// `high` and these to `low`.
 void ckernels_patch_along(const uint8_t *line, const struct ckernels_patch_columns *columns,
                           int32_t count, int16_t *high, int16_t *low);
 
@@ -130,7 +131,8 @@ void ckernels_patch_down(struct ckernels_patch_line upper, struct ckernels_patch
 void ckernels_patch_halve(const uint8_t *patch, int32_t side, int8_t *output);
 
 /// Unrolls a square patch of `side` pixels: row `r` of `radii` has the values at `x`, `y` plus
-/// r + 1/2 times each of the `angles` steps, a multiple of 8, between four pixels to 1/256, less 128.
+/// r + 1/2 times each of the `angles` steps, a multiple of 8, between four pixels to 1/256, less
+/// 128.
 void ckernels_patch_unwrap(const uint8_t *patch, int32_t side, float x, float y,
                            const float *x_steps, const float *y_steps, int32_t radii,
                            int32_t angles, int8_t *output);

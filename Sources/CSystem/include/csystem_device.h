@@ -41,7 +41,8 @@ ssize_t csystem_device_write(int descriptor, const void *bytes, size_t count);
 int csystem_device_ioctl(int descriptor, unsigned long request, void *argument);
 /// `poll(2)` of one descriptor: the events that came, 0 when the time is over, -1 with `errno` set.
 int csystem_device_poll(int descriptor, short events, int milliseconds);
-/// `mmap(2)`, shared, kept from child processes. `MAP_FAILED` with `errno` set on failure, as `csystem_is_mapped` tells.
+/// `mmap(2)`, shared, kept from child processes. `MAP_FAILED` with `errno` set on failure, as
+/// `csystem_is_mapped` tells.
 void *csystem_device_map(size_t count, int protection, int descriptor, int64_t offset);
 /// Whether `csystem_device_map` succeeded.
 static inline bool csystem_is_mapped(const void *base) { return base != MAP_FAILED; }

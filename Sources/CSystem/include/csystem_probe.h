@@ -1,4 +1,5 @@
-// What devices say of themselves, as Swift can use it, asked through the point where tests stand in.
+// What devices say of themselves, as Swift can use it, asked through the point where tests stand
+// in.
 #pragma once
 #include <stdbool.h>
 #include <stdint.h>
@@ -41,8 +42,8 @@ bool csystem_video_size_ask(int descriptor, uint32_t format, uint32_t index,
 bool csystem_gpio_ask(int descriptor, struct csystem_gpio_chip *chip);
 /// Whether this process may read and write a file; `errno` tells why not.
 bool csystem_may_use(const char *path);
-/// Puts the names of a file's owner and group, or their numbers, and its mode into place; false with
-/// `errno` set when there is no such file.
+/// Puts the names of a file's owner and group, or their numbers, and its mode into place; false
+/// with `errno` set when there is no such file.
 bool csystem_owner(const char *path, char owner[33], char group[33], uint32_t *mode);
 /// The name of this process's user, or its number.
 void csystem_user(char name[33]);

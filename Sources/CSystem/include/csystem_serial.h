@@ -12,8 +12,8 @@ int csystem_serial_discard(int descriptor);
 /// How many bytes have been written and not sent yet, or -1.
 int csystem_serial_unsent(int descriptor);
 
-/// The control calls made, for tests that look at them: gets and sets the settings, throws away, and
-/// asks what is unsent.
+/// The control calls made, for tests that look at them: gets and sets the settings, throws away,
+/// and asks what is unsent.
 extern const unsigned long csystem_serial_get_request;
 extern const unsigned long csystem_serial_set_request;
 extern const unsigned long csystem_serial_discard_request;

@@ -22,8 +22,8 @@ void csystem_end_process(pid_t process);
 /// Waits at most `milliseconds`, for ever if negative, until bytes can be read from an end of a
 /// stream or no process holds the other any more.
 void csystem_wait_readable(int end, int milliseconds);
-/// Waits at most `milliseconds` until no process holds the other end of a stream any more, or SIGINT
-/// or SIGTERM is held, which stays so. Returns whether the other end is closed.
+/// Waits at most `milliseconds` until no process holds the other end of a stream any more, or
+/// SIGINT or SIGTERM is held, which stays so. Returns whether the other end is closed.
 bool csystem_wait_closed_unless_stopped(int end, int milliseconds);
 /// Passes one byte to the other end, or drops it when the stream is full or closed.
 void csystem_send_byte(int end, unsigned char byte);
