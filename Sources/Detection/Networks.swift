@@ -117,6 +117,7 @@ struct Networks: ~Copyable {
     }
   }
 
+  @inline(never)
   private static func graph(
     _ model: Model, _ name: StaticString, _ kernels: Kernels, readsRows: Bool = false,
     _ constantBytes: Int, _ arena: UnsafeMutableRawBufferPointer, _ blocks: inout MemoryBlocks
@@ -130,6 +131,7 @@ struct Networks: ~Copyable {
     }
   }
 
+  @inline(never)
   private static func input(
     _ graph: borrowing Graph, _ name: StaticString, height: Int?, width: Int?
   ) throws(FinderError) -> InputTensor {
@@ -149,6 +151,7 @@ struct Networks: ~Copyable {
     return tensor
   }
 
+  @inline(never)
   private static func output(
     _ graph: borrowing Graph, _ name: StaticString, _ port: StaticString
   ) throws(FinderError) -> OutputTensor {

@@ -7,81 +7,92 @@ struct ArenaPlan {
   /// Bytes to which every tensor is aligned: a cache line, and the widest vector.
   static let alignment = 64
 
-  // As many elements as `GraphLimits.tensors`.
-  private var sizes = InlineArray<128, Int>(repeating: 0)
-  /// The operator that writes a tensor; -1 for inputs.
-  private var firstUse = InlineArray<128, Int>(repeating: -1)
-  /// The last operator that reads it; the operator count for outputs.
-  private var lastUse = InlineArray<128, Int>(repeating: -1)
-  /// Where it lies, or -1 while not placed.
-  private var places = InlineArray<128, Int>(repeating: -1)
+  /// What has to be known of a tensor until it is placed.
+  private struct Life: BitwiseCopyable {
+    /// Bytes, at most `GraphLimits.tensorBytes`.
+    var size: Int32 = 0
+    /// The operator that writes it; -1 for inputs.
+    var firstUse: Int16 = -1
+    /// The last operator that reads it; the operator count for outputs.
+    var lastUse: Int16 = -1
+
+    mutating func read(by end: Int) { lastUse = max(lastUse, Int16(end)) }
+
+    func overlaps(_ other: Life) -> Bool {
+      firstUse <= other.lastUse && other.firstUse <= lastUse
+    }
+  }
+
+  /// Where each tensor lies, or -1 while not placed. As many elements as `GraphLimits.tensors`, whose
+  /// bytes add up to less than 2³¹.
+  private var places = InlineArray<128, Int32>(repeating: -1)
 
   /// How many bytes the arena needs.
   private(set) var byteCount = 0
 
   /// Where tensor `index` begins.
-  func offset(_ index: Int) -> Int { places[index] }
+  func offset(_ index: Int) -> Int { Int(places[index]) }
 
   /// Plans the tensors of a checked graph, of which some are made by rows.
   init(
     _ file: ModelFile, _ record: GraphRecord, graph: Int, flow: RowFlow = RowFlow()
   ) throws(ModelError) {
     let check = GraphValidation(file: file, graph: graph, record: record)
+    var lives = InlineArray<128, Life>(repeating: Life())
     for index in 0..<record.tensorCount {
-      sizes[index] = ArenaPlan.aligned(try check.tensor(index).byteCount)
+      lives[index].size = Int32(ArenaPlan.aligned(try check.tensor(index).byteCount))
     }
     for index in 0..<record.operatorCount {
       let row = try OperatorRecord(
         file, index: record.firstOperator + index, graph: graph, local: index)
-      firstUse[row.output] = index
+      lives[row.output].firstUse = Int16(index)
       // What is made by rows is made while a later operator runs, and takes one row.
       let end = flow.runner(index)
-      lastUse[row.output] = max(lastUse[row.output], end)
-      lastUse[row.input] = max(lastUse[row.input], end)
-      lastUse[row.secondInput] = max(lastUse[row.secondInput], end)
-      if flow.flows(index) { sizes[row.output] = try ArenaPlan.rowBytes(check.tensor(row.output)) }
+      lives[row.output].read(by: end)
+      lives[row.input].read(by: end)
+      lives[row.secondInput].read(by: end)
+      if flow.flows(index) {
+        lives[row.output].size = try ArenaPlan.rowBytes(check.tensor(row.output))
+      }
       if flow.inputReader == index {
-        sizes[row.input] = try ArenaPlan.rowBytes(check.tensor(row.input))
+        lives[row.input].size = try ArenaPlan.rowBytes(check.tensor(row.input))
       }
     }
     for index in 0..<record.portCount {
       let port = try PortRecord(file, record, graph: graph, local: index)
-      if index >= record.inputCount { lastUse[port.tensor] = record.operatorCount }
+      if index >= record.inputCount { lives[port.tensor].read(by: record.operatorCount) }
     }
-    for _ in 0..<record.tensorCount { placeLargest(record.tensorCount) }
+    for _ in 0..<record.tensorCount { placeLargest(record.tensorCount, lives) }
   }
 
   /// `count` rounded up to the alignment.
   static func aligned(_ count: Int) -> Int { (count + alignment - 1) / alignment * alignment }
 
-  private static func rowBytes(_ tensor: TensorRecord) -> Int {
-    aligned(tensor.width * tensor.channels)
+  private static func rowBytes(_ tensor: TensorRecord) -> Int32 {
+    Int32(aligned(tensor.width * tensor.channels))
   }
 
-  private mutating func placeLargest(_ count: Int) {
+  private mutating func placeLargest(_ count: Int, _ lives: InlineArray<128, Life>) {
     var chosen = -1
     for index in 0..<count where places[index] < 0 {
-      if chosen < 0 || sizes[index] > sizes[chosen] { chosen = index }
+      if chosen < 0 || lives[index].size > lives[chosen].size { chosen = index }
     }
     guard chosen >= 0 else { return }
     // Lowest candidate: 0, or the end of something placed; move up past each overlap.
-    var offset = 0
+    let life = lives[chosen]
+    var offset: Int32 = 0
     var isMoved = true
     while isMoved {
       isMoved = false
-      for other in 0..<count where places[other] >= 0 && isAliveWith(chosen, other) {
-        let end = places[other] + sizes[other]
-        if offset < end && places[other] < offset + sizes[chosen] {
+      for other in 0..<count where places[other] >= 0 && life.overlaps(lives[other]) {
+        let end = places[other] + lives[other].size
+        if offset < end && places[other] < offset + life.size {
           offset = end
           isMoved = true
         }
       }
     }
     places[chosen] = offset
-    byteCount = max(byteCount, offset + sizes[chosen])
-  }
-
-  private func isAliveWith(_ one: Int, _ other: Int) -> Bool {
-    firstUse[one] <= lastUse[other] && firstUse[other] <= lastUse[one]
+    byteCount = max(byteCount, Int(offset + life.size))
   }
 }
