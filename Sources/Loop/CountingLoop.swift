@@ -36,6 +36,9 @@ public struct CountingLoop: ~Copyable {
   /// The lesson to be given in the place of counting, if any.
   private var firstLesson: Teacher?
 
+  /// Number of the frame to come, as far as it is known.
+  private var nextFrame = 0
+
   /// How many frames could not be read.
   public private(set) var unreadableFrames = 0
 
@@ -86,8 +89,25 @@ public struct CountingLoop: ~Copyable {
   public mutating func run<Source: FrameSource & ~Copyable>(
     _ source: borrowing Source, limit: Int, reload: (inout Announcer) -> Tally.Settings?
   ) -> LoopEnd {
+    begin()
     var turn = 0
-    var last = -1
+    var end: LoopEnd?
+    while end == nil && turn < limit {
+      end = interruption()
+      if end != nil { break }
+      heedRequests(frame: nextFrame, reload)
+      guard let slot = source.waitForFull(milliseconds: 100) else { continue }
+      end = consider(slot.pointee, reload)
+      if !slot.pointee.content.isNews { turn += 1 }
+      source.empty()
+    }
+    source.close()
+    return finish(end ?? .finished)
+  }
+
+  /// Tells that counting can begin, or has a lesson or a calibration begin.
+  private mutating func begin() {
+    nextFrame = 0
     // Opens the console, which is to hear of it.
     obeyCommands(frame: 0)
     announce(.ready, frame: 0)
@@ -96,46 +116,44 @@ public struct CountingLoop: ~Copyable {
     if till.mode != .tray { announce(till.modeEvent, frame: 0) }
     supervisor.tellReady()
     clock.begin()
-    var end = LoopEnd.finished
-    while turn < limit {
-      if csystem_take_stop_signal() {
-        end = .signalled
-        break
-      }
-      if announcer.failure != 0 {
-        if csystem_take_stop_signal() { end = .signalled }
-        break
-      }
-      heedRequests(frame: last + 1, reload)
-      guard let slot = source.waitForFull(milliseconds: 100) else { continue }
-      if slot.pointee.content == .end { break }
-      if slot.pointee.content.isNews {
-        tell(slot.pointee, frame: last + 1)
-        source.empty()
-        continue
-      }
-      last = slot.pointee.number
-      if !waitUntilDue(last, reload) {
-        end = .signalled
-        break
-      }
-      take(slot.pointee)
-      source.empty()
-      turn += 1
-      if firstLesson != nil && !classroom.isTeaching { break }
-      if isForCalibration && !tray.isCalibrating { break }
+  }
+
+  /// Why the loop has to end between frames; `nil` if it has not.
+  private func interruption() -> LoopEnd? {
+    if csystem_take_stop_signal() { return .signalled }
+    if announcer.failure == 0 { return nil }
+    return csystem_take_stop_signal() ? .signalled : .finished
+  }
+
+  /// Counts a frame when it is due, or tells of news; returns why the loop ends with it, if it does.
+  @inline(never)
+  private mutating func consider(
+    _ slot: FrameSlot, _ reload: (inout Announcer) -> Tally.Settings?
+  ) -> LoopEnd? {
+    if slot.content == .end { return .finished }
+    if slot.content.isNews {
+      tell(slot, frame: nextFrame)
+      return nil
     }
-    endLesson(frame: last + 1)
-    endCalibration(frame: last + 1)
-    source.close()
+    nextFrame = slot.number + 1
+    if !waitUntilDue(slot.number, reload) { return .signalled }
+    take(slot)
+    let hasLearned = firstLesson != nil && !classroom.isTeaching
+    return hasLearned || isForCalibration && !tray.isCalibrating ? .finished : nil
+  }
+
+  /// Tells and keeps what is left to be; returns how the loop has ended.
+  private mutating func finish(_ end: LoopEnd) -> LoopEnd {
+    endLesson(frame: nextFrame)
+    endCalibration(frame: nextFrame)
     supervisor.tellStopping()
     // Who asked to stop does not wait for a reader that has stopped before.
     if end == .signalled { announcer.patience = CountingLoop.stopPatience }
     till.finish(milliseconds: end == .finished ? 5000 : CountingLoop.stopPatience)
-    tendTill(frame: last + 1)
+    tendTill(frame: nextFrame)
     announcer.finish(cutsOff: end != .finished)
-    tellFaults(frame: last + 1)
-    announce(.stopped, frame: last + 1)
+    tellFaults(frame: nextFrame)
+    announce(.stopped, frame: nextFrame)
     announcer.finishOutputs()
     return announcer.failure == 0 ? end : .outputFailed(errno: announcer.failure)
   }
@@ -144,6 +162,7 @@ public struct CountingLoop: ~Copyable {
   private static let stopPatience: Int64 = 300
 
   /// Does what SIGHUP and SIGUSR1 ask for and gives the service manager its sign of life.
+  @inline(never)
   private mutating func heedRequests(
     frame: Int, _ reload: (inout Announcer) -> Tally.Settings?
   ) {
@@ -302,6 +321,7 @@ public struct CountingLoop: ~Copyable {
     }
   }
 
+  @inline(never)
   mutating func announce(_ kind: Event.Kind, frame: Int) {
     announce(Event(kind, frame: frame, milliseconds: clock.milliseconds(of: frame)))
   }
