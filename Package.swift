@@ -112,8 +112,8 @@ let package = Package(
       name: "engine-check", dependencies: ["CSystem", "Engine", "EngineChecks"],
       swiftSettings: common),
     .target(
-      name: "BenchmarkWork", dependencies: ["Engine", "Frames"], path: "Benchmarks/engine/Work",
-      swiftSettings: common),
+      name: "BenchmarkWork", dependencies: ["Detection", "Engine", "Frames"],
+      path: "Benchmarks/engine/Work", swiftSettings: common),
     .executableTarget(
       name: "engine-count", dependencies: ["CSystem", "Engine", "BenchmarkWork"],
       path: "Benchmarks/engine/Counting",

@@ -5,8 +5,8 @@ import Engine
 /// Loads a model and runs one of its networks a number of times, and nothing else, so that the
 /// instructions executed can be counted from outside. Builds as Embedded Swift, which has no
 /// arguments, so that all comes by standard input: a letter for the work (`d`etector, `r`efiner,
-/// `c`lassifier; `f`rame up to the detector's maps, c`o`in cut out, refined and classified), a
-/// digit for the runs, and the model.
+/// `c`lassifier; `f`rame up to the detector's maps, c`o`in cut out, refined and classified, and
+/// compared with as many `t`aught kinds as there may be), a digit for the runs, and the model.
 @main
 struct EngineCount {
   static func main() {
@@ -32,6 +32,9 @@ struct EngineCount {
         for _ in 0..<runs {
           if bytes[0] == UInt8(ascii: "f") { work.locate() } else { work.identify() }
         }
+      case UInt8(ascii: "t"):
+        let work = try TaughtWork(model, .fastest)
+        for _ in 0..<runs { work.run() }
       default: try run(model, "classifier", runs)
       }
     } catch {
