@@ -7,10 +7,10 @@ ALWAYS void along_8(const uint8_t *line, const struct ckernels_patch_columns *co
   UNROLLED for (int half = 0; half < 2; half++) {
     const uint8x16_t bytes = vld1q_u8(line + columns->offsets[half]);
     UNROLLED for (int i = 0; i < 3; i++) {
-      const int at = 3 * half + i;
+      const int at = 3 * half + i, from = 2 * i + half;
       const int16x8_t pairs =
-          vreinterpretq_s16_u8(vqtbl1q_u8(bytes, vld1q_u8(columns->places + 16 * at)));
-      const int16x8_t weights = vld1q_s16(columns->weights + 8 * at);
+          vreinterpretq_s16_u8(vqtbl1q_u8(bytes, vld1q_u8(columns->places + 16 * from)));
+      const int16x8_t weights = vld1q_s16(columns->weights + 8 * from);
       const int32x4_t sum =
           vpaddq_s32(vmull_s16(vget_low_s16(pairs), vget_low_s16(weights)),
                      vmull_high_s16(pairs, weights));

@@ -76,7 +76,10 @@ struct FrameRows: PixelRows {
     let place = buffer + (isOdd ? Self.rowBytes : 0)
     if line != (isOdd ? lines.1 : lines.0) {
       if ckernels_frame_is_fast() {
-        var samples = frame.vectorRow(line, from: first, count: columns.upperBound - first)
+        // Whole vectors, where the row has as much: a rest takes longer.
+        let count = min((columns.upperBound - first + 63) / 64 * 64, Self.columnCapacity + 2)
+        var samples = frame.vectorRow(
+          line, from: first, count: min(count, frame.width - first))
         ckernels_frame_pixels(&samples, place)
       } else {
         frame.convertByReference(line, columns: first..<columns.upperBound, into: place)

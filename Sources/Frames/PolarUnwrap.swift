@@ -91,11 +91,15 @@ public struct PolarUnwrap: Sendable {
     let rotationSine = Float(rotation.sine)
     let ringWidth = radius * Self.reach / Float(Self.radiusCount)
     var steps = InlineArray<320, Float>(repeating: 0)
+    // By spans: an array within another value is copied to be read.
+    let cosines = cosines.span
+    let sines = sines.span
+    var places = steps.mutableSpan
     for column in 0..<Self.angleCount {
       let cosine = cosines[column] * rotationCosine - sines[column] * rotationSine
       let sine = sines[column] * rotationCosine + cosines[column] * rotationSine
-      steps[column] = (stretch.xx * cosine + stretch.xy * sine) * ringWidth
-      steps[Self.angleCount + column] = (stretch.xy * cosine + stretch.yy * sine) * ringWidth
+      places[column] = (stretch.xx * cosine + stretch.xy * sine) * ringWidth
+      places[Self.angleCount + column] = (stretch.xy * cosine + stretch.yy * sine) * ringWidth
     }
     return steps
   }

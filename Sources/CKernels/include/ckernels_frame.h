@@ -96,9 +96,10 @@ struct ckernels_patch_columns {
   /// For each four of them, where the sixteen bytes that hold all they take begin.
   int32_t offsets[2];
   /// For each value the places of its two samples among these, as 16-bit numbers; the upper bytes
-  /// are places beyond, which stand for zero.
+  /// are places beyond, which stand for zero. First the first four values of both, then the next
+  /// four, then the last.
   uint8_t places[96];
-  /// For each value the weights of its two samples, together 8192.
+  /// For each value, in the same order, the weights of its two samples, together 8192.
   int16_t weights[48];
 };
 
