@@ -198,6 +198,10 @@ extension CoinFinder {
     }
   }
 
+  private var patch: UnsafeMutablePointer<UInt8> {
+    scratch.assumingMemoryBound(to: UInt8.self)
+  }
+
   private var patchBytes: Span<UInt8> {
     @_lifetime(borrow self)
     get {
@@ -207,6 +211,7 @@ extension CoinFinder {
   }
 
   private mutating func takePatch(of outline: Outline, in image: ImageView) {
+    let patch = scratch.bindMemory(to: UInt8.self, capacity: SquarePatch.byteCount)
     var bytes = MutableSpan(_unsafeStart: patch, count: SquarePatch.byteCount)
     image.takePatch(x: outline.x, y: outline.y, diameter: 2 * outline.radius, into: &bytes)
   }

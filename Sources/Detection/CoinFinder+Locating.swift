@@ -124,7 +124,7 @@ extension CoinFinder {
     let box = Letterbox(
       sourceWidth: part.width, sourceHeight: part.height, width: input.width,
       height: input.height, shrink: shrink)
-    var rows = ScaledRows(part.frame, box, scratch: rowScratch)
+    var rows = ScaledRows(part.frame, box, scratch: scratch)
     withUnsafeMutablePointer(to: &rows) {
       networks.detector.run(reading: RowSource(context: $0, write: ScaledRows.write))
     }

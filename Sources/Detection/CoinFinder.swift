@@ -30,9 +30,10 @@ public struct CoinFinder: ~Copyable {
   let faces: FaceTable
   let probabilities: UnsafeMutablePointer<FaceProbabilities>
   let embeddings: UnsafeMutablePointer<Embedding>
-  let patch: UnsafeMutablePointer<UInt8>
-  /// Scratch of the rows that the detector reads.
-  let rowScratch: UnsafeMutableRawPointer
+  /// What is worked on, one thing at a time: the rows that the detector reads while coins are
+  /// located, the patch around a coin while it is looked at, or how sizes fit while they are
+  /// weighed.
+  let scratch: UnsafeMutableRawPointer
   let polar = PolarUnwrap()
   /// Coins the user has taught, named where the classifier names none.
   public var taught = TaughtCoins()
@@ -50,12 +51,12 @@ public struct CoinFinder: ~Copyable {
     return MemoryBlocks.rounded(need.arena) + MemoryBlocks.rounded(need.detectorConstants)
       + MemoryBlocks.rounded(need.refinerConstants)
       + MemoryBlocks.rounded(need.classifierConstants)
-      + MemoryBlocks.rounded(SquarePatch.byteCount)
-      + MemoryBlocks.rounded(ScaledRows.scratchBytes)
-      + MemoryBlocks.rounded(ScaleEvidence.memoryBytes)
+      + MemoryBlocks.rounded(scratchBytes)
       + MemoryBlocks.rounded(probabilityBytes) + MemoryBlocks.rounded(embeddingBytes)
   }
 
+  private static let scratchBytes =
+    max(SquarePatch.byteCount, max(ScaledRows.scratchBytes, ScaleEvidence.memoryBytes))
   private static let embeddingBytes = coinCapacity * MemoryLayout<Embedding>.stride
   private static let probabilityBytes = coinCapacity * MemoryLayout<FaceProbabilities>.stride
 
@@ -73,10 +74,8 @@ public struct CoinFinder: ~Copyable {
     let parameters = try FinderParameters(model)
     let networks = try Networks(model, kernels, &blocks)
     let faces = try FaceTable(model)
-    let patch = try blocks.take(of: UInt8.self, count: SquarePatch.byteCount, filler: 0)
-    let rowScratch = try blocks.take(of: UInt8.self, count: ScaledRows.scratchBytes, filler: 0)
-    let fits = try blocks.take(
-      of: Float.self, count: ScaleEvidence.memoryBytes / MemoryLayout<Float>.stride, filler: 0)
+    let scratch = UnsafeMutableRawPointer(
+      try blocks.take(of: UInt8.self, count: Self.scratchBytes, filler: 0))
     let probabilities = try blocks.take(
       of: FaceProbabilities.self, count: coinCapacity, filler: FaceProbabilities())
     let embeddings = try blocks.take(
@@ -84,11 +83,10 @@ public struct CoinFinder: ~Copyable {
     self.networks = networks
     self.parameters = parameters
     self.faces = faces
-    self.patch = patch
-    self.rowScratch = UnsafeMutableRawPointer(rowScratch)
+    self.scratch = scratch
     self.probabilities = probabilities
     self.embeddings = embeddings
-    scale = ScaleEvidence(memory: fits)
+    scale = ScaleEvidence(memory: scratch)
   }
 
   static func logit(_ probability: Float) -> Double {

@@ -39,23 +39,23 @@ struct ScaleEvidence: ~Copyable {
   static let capacity = coinCapacity
   /// Diameters less probable by looks are left as they are.
   static let leastProbability: Float = 1e-5
-  /// Bytes of working memory, aligned to 16.
+  /// Bytes of working memory, aligned to 16, that is used while coins are weighed.
   static let memoryBytes = capacity * gridCount * MemoryLayout<Float>.stride
 
   private var coins = FixedList<64, SizedCoin>(
     filler: SizedCoin(x: 0, y: 0, logDiameter: 0, diameters: InlineArray(repeating: 0)))
   private var evidence = InlineArray<64, InlineArray<24, Double>>(
     repeating: InlineArray(repeating: 0))
-  /// For each coin and grid point, how well the coin fits that scale.
-  private let fits: UnsafeMutablePointer<Float>
+  private let memory: UnsafeMutableRawPointer
 
-  /// Makes one that works in `memory`, which must outlive it.
+  /// Makes one that works in `memory`, which must outlive it; what lies there between one `weigh`
+  /// and the next is of no concern.
   ///
   /// Precondition: `memory` has `memoryBytes` bytes.
-  init(memory: UnsafeMutablePointer<Float>) {
-    fits = memory
-    fits.initialize(repeating: 0, count: Self.capacity * Self.gridCount)
-  }
+  init(memory: UnsafeMutableRawPointer) { self.memory = memory }
+
+  /// For each coin and grid point, how well the coin fits that scale.
+  private var fits: UnsafeMutablePointer<Float> { memory.assumingMemoryBound(to: Float.self) }
 
   mutating func removeAll() { coins.removeAll() }
 
@@ -73,6 +73,7 @@ struct ScaleEvidence: ~Copyable {
     // Where the scale is known, one coin can be measured by it.
     if coins.count < (parameters.known == nil ? 2 : 1) { return }
     for index in 0..<coins.count { evidence[index] = InlineArray(repeating: 0) }
+    memory.bindMemory(to: Float.self, capacity: Self.capacity * Self.gridCount)
     var grid = ScaleGrid(coins: coins.span, table: table, parameters: parameters)
     centre()
     // Slopes of -2, -1, 0, 1 and 2 standard deviations each way, by the normal distribution.

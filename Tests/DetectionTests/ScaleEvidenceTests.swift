@@ -17,12 +17,17 @@ private struct SceneCoin {
   private let slanted = ScaleParameters(sigma: 0.02, outliers: 0.05, tilt: 0.06)
 
   /// The probabilities of each coin's faces, once looks and sizes are weighed together.
-  private func weighed(_ scene: [SceneCoin], _ parameters: ScaleParameters) -> [[Float]] {
+  /// - Parameter junk: what lies in the working memory before.
+  private func weighed(
+    _ scene: [SceneCoin], _ parameters: ScaleParameters, junk: UInt8 = 0
+  ) -> [[Float]] {
     let table = TestFaces.table()
-    let memory = UnsafeMutablePointer<Float>.allocate(
-      capacity: ScaleEvidence.memoryBytes / MemoryLayout<Float>.stride)
+    let memory = UnsafeMutableRawBufferPointer.allocate(
+      byteCount: ScaleEvidence.memoryBytes, alignment: 16)
     defer { memory.deallocate() }
-    var evidence = ScaleEvidence(memory: memory)
+    memory.initializeMemory(as: UInt8.self, repeating: junk)
+    guard let base = memory.baseAddress else { return [] }
+    var evidence = ScaleEvidence(memory: base)
     for coin in scene {
       var diameters = InlineArray<24, Float>(repeating: 0)
       for (face, probability) in coin.looks {
@@ -47,6 +52,18 @@ private struct SceneCoin {
   private let anyGaruda: [(Int, Float)] = [
     (TestFaces.garuda100, 0.34), (TestFaces.garuda200, 0.33), (TestFaces.garuda500, 0.33),
   ]
+
+  @Test func whatLiesInTheWorkingMemoryBeforeIsOfNoConcern() {
+    let scene = [
+      SceneCoin(pixels: 69, looks: anyGaruda), SceneCoin(x: 0.3, pixels: 81, looks: anyGaruda),
+    ]
+    let clean = weighed(scene, slanted)
+    // Bytes of 255 are no numbers, and would spread.
+    for junk in [1, 128, 255] as [UInt8] {
+      let found = weighed(scene, slanted, junk: junk)
+      #expect(found == clean)
+    }
+  }
 
   @Test func aCoinAloneLearnsNothing() {
     for pixels in [12.0, 80, 3000] {
