@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 import torch
 
+from training.float_scaling import exact_multipliers
 from training.graph import (
     Add,
     AveragePoolGlobal,
@@ -37,6 +38,11 @@ def _convolution(
     factors = scales.double().numpy() * tensors[source].scale
     bias = np.round(network.bias[node.name].detach().double().numpy() / factors)
     multiplier, shift = quantise_multipliers(factors / tensors[target].scale)
+    zero, minimum = tensors[target].zero_point, tensors[target].zero_point if node.relu else -128
+    is_tiled = tuple(weight.shape[2:]) == (3, 3) and tuple(node.stride) == (1, 1)
+    multiplier = exact_multipliers(
+        multiplier, shift, minimum - zero, 127 - zero, is_tiled=is_tiled
+    )
     rows, columns = node.padding
     common = {
         "input": source,
@@ -46,7 +52,7 @@ def _convolution(
         "shift": shift,
         "stride": node.stride,
         "padding": Padding(rows, rows, columns, columns, node.circular),
-        "minimum": tensors[target].zero_point if node.relu else -128,
+        "minimum": minimum,
     }
     if node.groups == 1:
         return Conv2D(weights=rounded.transpose(0, 2, 3, 1).astype(np.int8), **common)
