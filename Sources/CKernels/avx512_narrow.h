@@ -50,9 +50,14 @@ ALWAYS __m128i narrow_16(const struct ckernels_convolution *row, const __m512i *
     sums[i] = dot(_mm512_setzero_si512(), pixels[i], channel->taps);
   const __m512i sum =
       _mm512_add_epi32(add_quarters(sums[0], sums[1], sums[2], sums[3]), channel->bias);
-  const __m512i value = row->is_plainly_scaled
-                            ? plainly_scaled(sum, channel->multiplier, channel->shift)
-                            : scaled(sum, channel->by);
+  __m512i value;
+  if (row->scaling == CKERNELS_BY_FLOATS)
+    value = float_scaled(sum, (struct float_scaling){_mm512_castsi512_ps(channel->multiplier),
+                                                     _mm512_castsi512_ps(channel->shift)});
+  else if (row->scaling == CKERNELS_BY_RULE)
+    value = plainly_scaled(sum, channel->multiplier, channel->shift);
+  else
+    value = scaled(sum, channel->by);
   const __m128i bytes = _mm512_cvtsepi32_epi8(_mm512_add_epi32(value, channel->offset));
   return _mm_xor_si128(_mm_min_epi8(_mm_max_epi8(bytes, _mm_set1_epi8((char)row->minimum)),
                                     _mm_set1_epi8((char)row->maximum)),

@@ -94,6 +94,16 @@ ALWAYS struct scaling make_scaling(__m512i multiplier, __m512i shift) {
   return (struct scaling){multiplier, _mm512_srli_epi64(multiplier, 32), even_shift, shift};
 }
 
+/// A vector's scaling by floats, which takes three instructions instead of five. When a graph is
+/// prepared it is checked that the results are the rule's.
+struct float_scaling {
+  __m512 multiplier, addend;
+};
+
+ALWAYS __m512i float_scaled(__m512i sum, struct float_scaling by) {
+  return _mm512_cvtps_epi32(_mm512_fmadd_ps(_mm512_cvtepi32_ps(sum), by.multiplier, by.addend));
+}
+
 /// Scales sums by the rule as it is written, for channels whose rounding could not be folded.
 ALWAYS __m512i plainly_scaled(__m512i sum, __m512i multiplier, __m512i shift) {
   const __m512i one = _mm512_set1_epi32(1);
@@ -136,7 +146,12 @@ ALWAYS void scale(const struct ckernels_convolution *row, const int32_t *paramet
         is_half ? load_half_twice(at) : load_vector(at);
     const __m512i shift =
         is_half ? load_half_twice(at + 2 * lanes) : load_vector(at + 2 * lanes);
-    if (row->is_plainly_scaled) {
+    if (row->scaling == CKERNELS_BY_FLOATS) {
+      const struct float_scaling by = {_mm512_castsi512_ps(multiplier),
+                                       _mm512_castsi512_ps(shift)};
+      UNROLLED for (int m = 0; m < count; m++) first[m * step] =
+          float_scaled(first[m * step], by);
+    } else if (row->scaling == CKERNELS_BY_RULE) {
       UNROLLED for (int m = 0; m < count; m++) first[m * step] =
           plainly_scaled(first[m * step], multiplier, shift);
     } else {

@@ -26,10 +26,6 @@
 // Loops over vectors and pixels have constant bounds once inlined: the arrays become registers.
 #include <string.h>
 
-#define JOIN_(a, b) a##b
-#define JOIN(a, b) JOIN_(a, b)
-#define NAME(function) JOIN(ckernels_##function##_, SET)
-
 #ifndef REST_PIXELS
 #define REST_PIXELS 0
 #endif

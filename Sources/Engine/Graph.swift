@@ -245,6 +245,7 @@ public struct Graph: ~Copyable {
         text += ", \(window.kernelHeight)x\(window.kernelWidth)"
       }
       if window.strideY > 1 { text += " /\(window.strideY)" }
+      if step.rows.band.rows > 0 { text += ", in tiles" }
       if step.isCarried { text += ", by rows" }
       return text
     }

@@ -32,7 +32,8 @@ struct GraphBuilder {
       let source = try operand(row.input, arena, plan)
       let target = try operand(row.output, arena, plan)
       let rows = rowPlan(
-        sizes, target, constants: next, scratch: scratch + (try scratchOffset(local)))
+        sizes, target, constants: next, scratch: scratch + (try scratchOffset(local)),
+        row.window)
       var step = Step(
         kind: row.kind, window: row.window, source: source,
         second: try operand(row.secondInput, arena, plan), target: target,
@@ -45,13 +46,12 @@ struct GraphBuilder {
         secondMaker: row.kind == .add ? try maker(row.secondInput, local, steps) : nil,
         companions: companions(local), rows: rows)
       if let sizes, let vectors = kernels.vectors {
-        if row.kind == .convolution {
-          if vectors.form.foldsRounding {
-            step.rows.isPlainlyScaled = !Packing.foldsRounding(step)
-          }
-          prepareRow(&step, vectors.form)
+        if let scaling = WinogradPacking.pack(step, sizes, vectors.form) {
+          prepareBand(&step, sizes, scaling)
+        } else {
+          let scaling = Packing.pack(step, sizes, vectors.form)
+          if row.kind == .convolution { prepareRow(&step, vectors.form, scaling) }
         }
-        Packing.pack(step, sizes, vectors.form)
         next += sizes.constantBytes
       }
       (steps + local).initialize(to: step)
@@ -76,7 +76,7 @@ struct GraphBuilder {
   }
 
   /// What the kernel of a dense convolution is told for all rows alike.
-  private func prepareRow(_ step: inout Step, _ form: PackedForm) {
+  private func prepareRow(_ step: inout Step, _ form: PackedForm, _ scaling: ckernels_scaling) {
     let window = step.window
     let depth = form.depth(step.source.channels)
     let isShared = window.kernelWidth == 3 && window.strideX <= 2 && depth % 4 == 0
@@ -95,7 +95,28 @@ struct GraphBuilder {
       last_pixels: step.rows.lastPixels, zero_point: step.target.zeroPoint,
       minimum: step.minimum, maximum: step.maximum,
       columns_step: isShared ? Int32(window.strideX) : 0, sign: 0,
-      is_plainly_scaled: step.rows.isPlainlyScaled)
+      scaling: scaling)
+  }
+
+  /// What the kernel is told that computes bands of rows.
+  private func prepareBand(_ step: inout Step, _ sizes: RowSizes, _ scaling: ckernels_scaling) {
+    guard let bands = sizes.winograd else { return }
+    step.rows.height = bands.height
+    step.rows.step = bands.rows
+    let transformed = step.rows.ring + bands.height * step.rows.rowBytes
+    let sums = transformed + bands.transformedBytes
+    let output = sums + bands.sumBytes
+    step.rows.band = ckernels_winograd(
+      input: UnsafePointer(step.rows.pointers),
+      weights: UnsafeRawPointer(step.rows.weights).assumingMemoryBound(to: Int16.self),
+      parameters: step.rows.parameters, bias: step.rows.biases,
+      output: output.assumingMemoryBound(to: Int8.self),
+      transformed: transformed.assumingMemoryBound(to: Int16.self),
+      sums: sums.assumingMemoryBound(to: Int32.self), rows: Int32(bands.rows),
+      tiles: Int32(bands.tiles), together: Int32(bands.together),
+      input_channels: Int32(step.source.channels), stride: Int32(bands.stride),
+      channels: Int32(step.target.channels), vectors: Int32(step.rows.vectors),
+      minimum: step.minimum, maximum: step.maximum, sign: 0, scaling: scaling)
   }
 
   /// Where an operator's scratch begins: those that run at the same time have theirs one after the
@@ -159,17 +180,19 @@ struct GraphBuilder {
 
   private func rowPlan(
     _ sizes: RowSizes?, _ target: Operand, constants: UnsafeMutableRawPointer,
-    scratch: UnsafeMutableRawPointer
+    scratch: UnsafeMutableRawPointer, _ window: Window
   ) -> RowPlan {
     var plan = RowPlan(
       pointers: scratch.assumingMemoryBound(to: UnsafeRawPointer?.self), ring: scratch,
-      rowBytes: 0, weights: constants.assumingMemoryBound(to: Int8.self),
+      rowBytes: 0, height: 0, step: 1, weights: constants.assumingMemoryBound(to: Int8.self),
       parameters: constants.assumingMemoryBound(to: Int32.self),
       biases: constants.assumingMemoryBound(to: Int32.self), lanes: 0, vectors: 0, pixels: 1,
-      lastPixels: 1, readsInPlace: false, isPlainlyScaled: false)
+      lastPixels: 1, readsInPlace: false)
     guard let sizes, let vectors = kernels.vectors else { return plan }
     plan.ring = scratch + sizes.pointerBytes
     plan.rowBytes = sizes.rowBytes
+    plan.height = window.kernelHeight
+    plan.step = window.strideY
     plan.parameters =
       (constants + ArenaPlan.aligned(sizes.weightBytes)).assumingMemoryBound(to: Int32.self)
     plan.biases = plan.parameters + sizes.parameterBytes / 4

@@ -99,7 +99,10 @@ struct VectorKernels: Sendable {
         spread = ckernels_spread_avx512vnni
         form = PackedForm(
           lanes: 16, group: 4, vectors: 4, elementBytes: 1, offset: 128, foldsRounding: true,
-          storesElements: true)
+          storesElements: true,
+          winograd: WinogradForm(
+            band: ckernels_winograd_avx512vnni, group: 2, words: 16, tiles: 5, droppedBits: 32,
+            leastChannels: 32, mostWeightBytes: 320 << 10))
       default: return nil
       }
     #elseif arch(arm64)
@@ -158,6 +161,8 @@ struct PackedForm: Sendable {
   #endif
   /// Whether convolutions and sums can store elements as the next convolution's rows have them.
   var storesElements = false
+  /// How convolutions of 3x3 elements are computed by Winograd's filtering, if they can be.
+  var winograd: WinogradForm?
 
   /// What makes of an int8 an element of a padded row, where these are bytes.
   var sign: UInt8 { UInt8(offset) }

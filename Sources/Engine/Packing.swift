@@ -1,9 +1,25 @@
+import CKernels
+
 /// Arranges the weights and parameters of a convolution in the order its kernel reads them.
 enum Packing {
-  /// Writes packed weights and parameters to where the step's plan says.
-  static func pack(_ step: borrowing Step, _ sizes: RowSizes, _ form: PackedForm) {
-    if step.kind == .convolution { packWeights(step, sizes, form) }
-    packParameters(step, sizes, form)
+  /// Writes packed weights and parameters to where the step's plan says, for the fastest scaling that
+  /// gives the results of the rule for all channels, and tells which.
+  static func pack(
+    _ step: borrowing Step, _ sizes: RowSizes, _ form: PackedForm
+  ) -> ckernels_scaling {
+    guard step.kind == .convolution else {
+      packDepthwise(step, sizes)
+      return CKERNELS_BY_RULE
+    }
+    packWeights(step, sizes, form)
+    if form.foldsRounding {
+      if packParameters(step, sizes, form, by: CKERNELS_BY_FLOATS) { return CKERNELS_BY_FLOATS }
+      if packParameters(step, sizes, form, by: CKERNELS_ROUNDING_FOLDED) {
+        return CKERNELS_ROUNDING_FOLDED
+      }
+    }
+    _ = packParameters(step, sizes, form, by: CKERNELS_BY_RULE)
+    return CKERNELS_BY_RULE
   }
 
   /// [block][kernel row][group][vector][lane][element], zeros where there is no weight.
@@ -39,38 +55,52 @@ enum Packing {
     }
   }
 
-  /// Of a dense convolution for each block multiplier, rounding term and shift of its lanes, and the
-  /// biases apart; of a depthwise one, whose kernel walks over all channels of a pixel, bias,
-  /// multiplier, rounding term and shift.
+  /// Of a depthwise convolution, whose kernel walks over all channels of a pixel: bias, multiplier,
+  /// rounding term and shift.
+  private static func packDepthwise(_ step: borrowing Step, _ sizes: RowSizes) {
+    let lanes = sizes.lanes
+    packBiases(step, to: step.rows.parameters, lanes: 0..<lanes, origin: step.source.zeroPoint)
+    let packed = step.rows.parameters + lanes
+    for lane in 0..<lanes {
+      let isChannel = lane < step.target.channels
+      let shift = isChannel ? step.shift(lane) : 0
+      packed[lane] = isChannel ? step.multiplier(lane) : GraphLimits.multiplier
+      packed[lanes + lane] = roundingTerm(shift)
+      packed[2 * lanes + lane] = shift
+    }
+  }
+
+  /// Of a dense convolution the three arrays of each block, and all biases apart; false when some
+  /// channel cannot be scaled so.
   private static func packParameters(
-    _ step: borrowing Step, _ sizes: RowSizes, _ form: PackedForm
-  ) {
-    let isDense = step.kind == .convolution
+    _ step: borrowing Step, _ sizes: RowSizes, _ form: PackedForm, by way: ckernels_scaling
+  ) -> Bool {
+    let kinds = SkippedRows.kinds(step.window, inputHeight: step.source.height)
     var packed = step.rows.parameters
-    for block in 0..<(isDense ? sizes.blocks : 1) {
+    for block in 0..<sizes.blocks {
       let vectors = block == sizes.blocks - 1 ? sizes.lastVectors : sizes.vectors
-      let lanes = isDense ? vectors * form.lanes : sizes.lanes
+      let lanes = vectors * form.lanes
       let firstChannel = block * sizes.vectors * form.lanes
-      if !isDense {
-        packBiases(step, to: packed, lanes: 0..<lanes, origin: step.source.zeroPoint)
-        packed += lanes
-      }
+      packBiases(
+        step, to: step.rows.biases, lanes: firstChannel..<firstChannel + lanes,
+        origin: step.source.zeroPoint + form.offset)
       for lane in 0..<lanes {
         let channel = firstChannel + lane
-        let isChannel = channel < step.target.channels
-        let shift = isChannel ? step.shift(channel) : 0
-        packed[lane] = isChannel ? step.multiplier(channel) : GraphLimits.multiplier
-        packed[lanes + lane] = roundingTerm(shift)
-        packed[2 * lanes + lane] = shift
-      }
-      if isDense {
-        packBiases(
-          step, to: step.rows.biases, lanes: firstChannel..<firstChannel + lanes,
-          origin: step.source.zeroPoint + form.offset)
-        if form.foldsRounding { foldRounding(step, packed, firstChannel, lanes) }
+        var scaling = ChannelScaling(unusedBy: step)
+        if channel < step.target.channels {
+          guard let own = ChannelScaling(step, channel, by: way, nil, form) else { return false }
+          scaling = own
+          for kind in 0..<kinds {
+            step.rows.biases[kind * step.rows.lanes + channel] &+= own.accumulators &+ own.sums
+          }
+        }
+        packed[lane] = scaling.multiplier
+        packed[lanes + lane] = scaling.results
+        packed[2 * lanes + lane] = scaling.shift
       }
       packed += 3 * lanes
     }
+    return true
   }
 
   /// The biases of some lanes, for every kind of skipped rows. They take in what the input's zero
@@ -90,35 +120,6 @@ enum Packing {
           isChannel ? step.bias(lane) &- origin &* weightSum(step, lane, rows) : 0
       }
     }
-  }
-
-  /// Folds the rounding of a block's lanes into all their biases, unless some channel's cannot be:
-  /// what is added to the results is then the zero point alone.
-  private static func foldRounding(
-    _ step: borrowing Step, _ packed: UnsafeMutablePointer<Int32>, _ firstChannel: Int,
-    _ lanes: Int
-  ) {
-    let kinds = SkippedRows.kinds(step.window, inputHeight: step.source.height)
-    let channels = step.rows.isPlainlyScaled ? 0 : step.target.channels
-    for lane in 0..<lanes {
-      let channel = firstChannel + lane
-      packed[lanes + lane] = step.target.zeroPoint
-      guard channel < channels else { continue }
-      // Every channel has one where the step is not plainly scaled.
-      guard let folded = FoldedRounding(step, channel: channel) else { continue }
-      for kind in 0..<kinds { step.rows.biases[kind * step.rows.lanes + channel] &+= folded.bias }
-      packed[lanes + lane] -= folded.results
-      packed[2 * lanes + lane] -= 1
-    }
-  }
-
-  /// Whether the rounding of all channels of a convolution can be folded into their bias.
-  static func foldsRounding(_ step: borrowing Step) -> Bool {
-    for channel in 0..<step.target.channels
-    where FoldedRounding(step, channel: channel) == nil {
-      return false
-    }
-    return true
   }
 
   /// What some kernel rows of a channel's weights add up to.

@@ -48,6 +48,9 @@ enum RowMaker {
     _ y: Int, _ step: UnsafeMutablePointer<Step>, into output: UnsafeMutablePointer<Int8>,
     sign: UInt8, _ kernels: UnsafePointer<VectorKernels>
   ) {
+    if step.pointee.rows.band.rows > 0 {
+      return convolveBand(y, step, into: output, sign: sign, kernels)
+    }
     let window = step.pointee.window
     let source = step.pointee.source
     let skipped = SkippedRows(window, inputHeight: source.height, row: y)
@@ -86,7 +89,26 @@ enum RowMaker {
     kernels.pointee.depthwise(&row)
   }
 
-  /// Brings the rows into the ring that a convolution needs for its output row `y`.
+  /// Computes a band at its first row; output row `y` is then copied from it.
+  private static func convolveBand(
+    _ y: Int, _ step: UnsafeMutablePointer<Step>, into output: UnsafeMutablePointer<Int8>,
+    sign: UInt8, _ kernels: UnsafePointer<VectorKernels>
+  ) {
+    let rows = Int(step.pointee.rows.band.rows)
+    let (band, row) = y.quotientAndRemainder(dividingBy: rows)
+    if row == 0 {
+      fill(RowRing(step.pointee, kernels.pointee), step, band, SkippedRows(), kernels)
+      step.pointee.rows.band.sign = sign
+      kernels.pointee.form.winograd?.band(&step.pointee.rows.band)
+    }
+    let rowBytes =
+      WinogradSizes.pixels * Int(step.pointee.rows.band.tiles) * step.pointee.target.channels
+    UnsafeMutableRawPointer(output).copyMemory(
+      from: step.pointee.rows.band.output + row * rowBytes,
+      byteCount: step.pointee.target.rowCount)
+  }
+
+  /// Brings the rows into the ring that a convolution needs for its output row or band `y`.
   @inline(never)
   private static func fill(
     _ ring: RowRing, _ step: UnsafeMutablePointer<Step>, _ y: Int, _ skipped: SkippedRows,

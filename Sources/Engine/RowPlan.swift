@@ -15,6 +15,9 @@ struct RowPlan {
   var ring: UnsafeMutableRawPointer
   /// Bytes from one row of the ring to the next.
   var rowBytes: Int
+  /// Rows of the ring, and how many it goes on for the next row or band of the output.
+  var height: Int
+  var step: Int
   /// Packed weights and parameters, in the constant memory.
   var weights: UnsafeMutablePointer<Int8>
   var parameters: UnsafeMutablePointer<Int32>
@@ -37,8 +40,8 @@ struct RowPlan {
   var upsampled = -1
   /// What the kernel of a dense convolution is told.
   var row = ckernels_convolution()
-  /// Whether the kernel has to scale by the rule as it is written, some rounding not being folded.
-  var isPlainlyScaled: Bool
+  /// What the kernel is told that computes bands of rows; no rows where it does not.
+  var band = ckernels_winograd()
 }
 
 /// How much memory the vector form of a convolution takes, known before any is given.
@@ -51,6 +54,8 @@ struct RowSizes {
   let blocks: Int
   let rowBytes: Int
   let weightBytes: Int
+  /// How the convolution is to be computed by Winograd's filtering; `nil` when it is not.
+  let winograd: WinogradSizes?
   /// Lanes of all blocks.
   let lanes: Int
   /// The row pointers, and then the ring as well.
@@ -81,12 +86,24 @@ struct RowSizes {
     lanes = all * form.lanes
     parameterBytes = 4 * lanes * (isDense ? 3 : 4)
     biasBytes = isDense ? 4 * lanes * SkippedRows.kinds(window, inputHeight: inputHeight) : 0
-    weightBytes = isDense ? window.kernelHeight * runElements * lanes : 0
+    winograd =
+      isDense
+      ? WinogradSizes(
+        window, width: window.outputWidth(inputWidth), height: window.outputHeight(inputHeight),
+        inputChannels: inputChannels, outputChannels: outputChannels, vectors: vectors,
+        lanes: lanes, form: form) : nil
+    // With Winograd's filtering there is room for computing directly as well: which it is to be is
+    // only known from the weights.
+    weightBytes = max(
+      isDense ? window.kernelHeight * runElements * lanes : 0, winograd?.weightBytes ?? 0)
     let padded = (inputWidth + window.left + window.right) * depth
     let elementBytes = isDense ? form.elementBytes : 1
-    rowBytes = ArenaPlan.aligned(padded * elementBytes + RowPlan.slack)
-    pointerBytes = ArenaPlan.aligned(
-      window.kernelHeight * MemoryLayout<UnsafeRawPointer?>.stride)
-    scratchBytes = pointerBytes + window.kernelHeight * rowBytes
+    rowBytes = ArenaPlan.aligned(
+      max(
+        padded * elementBytes + RowPlan.slack,
+        (winograd?.inputPixels ?? 0) * inputChannels + WinogradForm.slack))
+    let height = max(window.kernelHeight, winograd?.height ?? 0)
+    pointerBytes = ArenaPlan.aligned(height * MemoryLayout<UnsafeRawPointer?>.stride)
+    scratchBytes = pointerBytes + height * rowBytes + (winograd?.scratchBytes ?? 0)
   }
 }

@@ -25,7 +25,8 @@ struct RowRing {
     depth = step.source.channels
   }
 
-  /// Makes the rows for output row `y` present but for those skipped, and points to them in order.
+  /// Makes the rows for output row or band `y` present but for those skipped, and points to them in
+  /// order.
   ///
   /// - Parameter source: where a row of the input is, asked for in order; `nil` when it has been made
   ///   in the ring, at the place given.
@@ -33,9 +34,8 @@ struct RowRing {
     _ step: UnsafeMutablePointer<Step>, to y: Int, skipping: SkippedRows,
     source: (Int, UnsafeMutablePointer<Int8>) -> UnsafePointer<Int8>?
   ) {
-    let window = step.pointee.window
-    let height = window.kernelHeight
-    let first = y * window.strideY + skipping.above
+    let height = step.pointee.rows.height
+    let first = y * step.pointee.rows.step + skipping.above
     let count = height - skipping.above - skipping.below
     var next = max(step.pointee.rows.next, first)
     var slot = step.pointee.rows.slot

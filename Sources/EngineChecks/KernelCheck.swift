@@ -15,7 +15,8 @@ public struct KernelCheck {
 
   /// Runs `count` cases of operator `kind` (1 to 6; 7 for two convolutions that pass rows on, 8 for
   /// networks of sums, upsamplings, depthwise convolutions and heads, 9 for depthwise ones that pass
-  /// rows on) with `kernels`, each with the input whole and, where there is but one, made by rows.
+  /// rows on, 10 for convolutions in tiles) with `kernels`, each with the input whole and, where there
+  /// is but one, made by rows.
   public init(_ kernels: Kernels, kind: Int, count: Int, seed: UInt64) {
     for number in 0..<count {
       var random = RandomNumbers(seed: seed &+ UInt64(number) &* 1_000_003 &+ UInt64(kind))
@@ -24,6 +25,7 @@ public struct KernelCheck {
         case 7: RandomModel(chain: &random)
         case 8: RandomModel(network: &random)
         case 9: RandomModel(separable: &random)
+        case 10: RandomModel(winograd: &random)
         default: RandomModel(kind: kind, &random)
         }
       let expected = KernelCheck.outputs(model, .reference)

@@ -164,15 +164,17 @@ public struct RandomModel {
     )
   }
 
-  /// Weights, bias, multipliers and shifts; sometimes all at their extremes. Few have shifts that
-  /// kernels may do apart from the rest.
+  /// Weights of at most `largest`, bias, multipliers and shifts; sometimes all at their extremes. Few have shifts that
+  /// kernels may do apart from the rest; tamed, none have.
   static func arrays(
-    _ writer: inout ModelWriter, products: Int, channels: Int, _ random: inout RandomNumbers
+    _ writer: inout ModelWriter, products: Int, channels: Int, largest: Int = 127,
+    hasTamedShifts: Bool = false, _ random: inout RandomNumbers
   ) -> [Int] {
     let isExtreme = random.oneIn(4)
     var weights: [Int] = []
     for _ in 0..<products * channels {
-      weights.append(isExtreme ? random.pick([-127, 127]) : random.int(-127...127))
+      weights.append(
+        isExtreme ? random.pick([-largest, largest]) : random.int(-largest...largest))
     }
     // What is left for the bias when all products are at their largest.
     let room = 1 << 30 - 255 * 127 * products
@@ -185,8 +187,10 @@ public struct RandomModel {
       multipliers.append(
         random.oneIn(4) ? random.pick([1 << 30, 1 << 31 - 1]) : random.int(1 << 30...1 << 31 - 1))
       shifts.append(
-        !random.oneIn(4)
-          ? random.int(6...14) : hasUnusualShifts ? random.int(0...30) : random.int(1...24))
+        hasTamedShifts
+          ? random.int(6...13)
+          : !random.oneIn(4)
+            ? random.int(6...14) : hasUnusualShifts ? random.int(0...30) : random.int(1...24))
     }
     return [
       writer.array(weights, size: 1), writer.array(bias, size: 4),

@@ -10,7 +10,7 @@ struct EngineCheck {
   static let operators: [StaticString] = [
     "convolution", "depthwise convolution", "add", "upsample 2x", "average pool", "max pool",
     "convolutions by rows", "networks",
-    "depthwise convolutions by rows",
+    "depthwise convolutions by rows", "convolutions in tiles",
   ]
 
   static func main() {
@@ -24,7 +24,7 @@ struct EngineCheck {
     var failed = 0
     for set in sets {
       guard let kernels = Kernels(set, on: processor) else { continue }
-      for kind in 1...9 {
+      for kind in 1...10 {
         let count = kind == 1 ? 400 : kind == 7 ? 12 : kind == 8 ? 24 : kind == 9 ? 16 : 100
         let check = KernelCheck(kernels, kind: kind, count: count, seed: 1)
         print(set.name, terminator: " ")

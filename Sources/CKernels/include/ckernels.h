@@ -36,14 +36,25 @@ bool ckernels_has_avx2(const struct ckernels_processor *processor);
 /// Whether 512-bit registers may be used, and instructions on their bytes, in the same way.
 bool ckernels_has_avx512(const struct ckernels_processor *processor);
 
+/// How sums are scaled to int8, and what the three arrays of parameters are.
+enum ckernels_scaling : uint8_t {
+  /// By the rule as it is written: multiplier, rounding term, shift. The zero point is added to the
+  /// results, and for x86 with 512 bits is the second array instead of the rounding term.
+  CKERNELS_BY_RULE,
+  /// The rounding is in the bias: multiplier, what is added to the results, the zero point in it, and a
+  /// shift one less, that of a product's upper half.
+  CKERNELS_ROUNDING_FOLDED,
+  /// By floats: multiplier, what is added to the results, the zero point in it, and what is added to
+  /// the product.
+  CKERNELS_BY_FLOATS,
+};
+
 /// One row of a dense convolution's output.
 ///
 /// Weights come in blocks of channels, each of `vectors` vectors (the last maybe fewer), packed
 /// [kernel row][group][vector][lane][element of the group], the groups of a kernel row together
 /// covering kernel width * elements of a pixel, zeros after them. Parameters of a block are
-/// three arrays of int32, one element a lane: multiplier, rounding term, shift. For sets that say so
-/// the rounding is in the bias, and the second array is added to the results, with the zero point in
-/// it, and the shift is one less: that of a product's upper half.
+/// three arrays of int32 or floats, one element a lane, as `scaling` says.
 struct ckernels_convolution {
   /// The padded input rows the output row needs, as `transfer` and `fill` wrote them.
   const void *const *rows;
@@ -79,9 +90,7 @@ struct ckernels_convolution {
   /// What each result is exclusively ored with: what makes of it an element of the next convolution's
   /// rows, of sets that take these so; else 0.
   uint8_t sign;
-  /// Whether the rounding of some channel is not in its bias: the second array is then the zero
-  /// point alone and the third the rule's shift.
-  bool is_plainly_scaled;
+  enum ckernels_scaling scaling;
 };
 
 /// One row of a depthwise convolution's output.

@@ -1,0 +1,95 @@
+import CKernels
+
+/// How an instruction set computes convolutions of 3x3 elements by Winograd's filtering: bands of
+/// four or three output rows, in tiles of four pixels, whose transformed input and weights meet
+/// position by position (`ckernels_winograd.h`).
+struct WinogradForm: Sendable {
+  typealias Band = @convention(c) @Sendable (UnsafePointer<ckernels_winograd>?) -> Void
+
+  let band: Band
+  /// Transformed input channels multiplied and added within one lane by one instruction.
+  let group: Int
+  /// Transformed channels are padded to a multiple of these.
+  let words: Int
+  /// The most tiles computed together.
+  let tiles: Int
+  /// Bits of a product that the kernel's multiplication drops before it shifts.
+  let droppedBits: Int
+  /// Fewer input channels do not repay the transforms.
+  let leastChannels: Int
+  /// More bytes of transformed weights take more memory, and of the second-level cache, than the time
+  /// is worth.
+  let mostWeightBytes: Int
+
+  /// Bytes that a kernel may read beyond a row: a register of elements, of which one is needed.
+  static let slack = 32
+}
+
+/// Sizes of a convolution by Winograd's filtering, known before any memory is given.
+struct WinogradSizes {
+  /// Output rows of a band, four or three.
+  let rows: Int
+  let tiles: Int
+  /// Tiles computed together.
+  let together: Int
+  /// Elements from one tile's transformed channels to the next one's.
+  let stride: Int
+  let weightBytes: Int
+  /// Bytes of transformed input, of sums, and of a band's output.
+  let transformedBytes: Int
+  let sumBytes: Int
+  let outputBytes: Int
+
+  /// Columns of a tile's positions.
+  static let columns = 6
+  /// Input rows beyond the output rows of a band.
+  static let moreRows = 2
+  /// Output pixels of a tile's row.
+  static let pixels = 4
+
+  var positions: Int { height * WinogradSizes.columns }
+
+  /// What the sums are multiplied by.
+  var scale: Int { rows == 4 ? Int(WINOGRAD_SCALE_4) : Int(WINOGRAD_SCALE_3) }
+
+  /// Input rows of a band.
+  var height: Int { rows + WinogradSizes.moreRows }
+
+  /// Bytes of scratch beyond the input rows: transformed input, sums, and a band's output.
+  var scratchBytes: Int { transformedBytes + sumBytes + outputBytes }
+
+  /// Pixels of an input row that are read.
+  var inputPixels: Int { WinogradSizes.pixels * tiles + WinogradSizes.moreRows }
+
+  /// `nil` when the convolution is to be computed directly.
+  ///
+  /// - Parameters:
+  ///   - width, height: of the output.
+  ///   - vectors: of a block of output channels.
+  ///   - lanes: of all blocks.
+  init?(
+    _ window: Window, width: Int, height: Int, inputChannels: Int, outputChannels: Int,
+    vectors: Int, lanes: Int, form: PackedForm
+  ) {
+    guard let winograd = form.winograd, window.kernelWidth == 3, window.kernelHeight == 3,
+      window.strideX == 1, window.strideY == 1, inputChannels >= winograd.leastChannels,
+      inputChannels % 8 == 0, form.elementBytes == 1
+    else { return nil }
+    let four = (height + 3) / 4 * (4 + WinogradSizes.moreRows)
+    let three = (height + 2) / 3 * (3 + WinogradSizes.moreRows)
+    rows = three < four ? 3 : 4
+    tiles = (width + WinogradSizes.pixels - 1) / WinogradSizes.pixels
+    let rounds = (tiles + winograd.tiles - 1) / winograd.tiles
+    together = (tiles + rounds - 1) / rounds
+    stride = (inputChannels + winograd.words - 1) / winograd.words * winograd.words
+    let positions = (rows + WinogradSizes.moreRows) * WinogradSizes.columns
+    weightBytes = 2 * positions * inputChannels * lanes
+    guard weightBytes <= winograd.mostWeightBytes else { return nil }
+    // Where tiles stand out far beyond a small output, what they save is lost.
+    let bands = (height + rows - 1) / rows
+    guard 10 * positions * tiles * bands <= 3 * 9 * width * height else { return nil }
+    transformedBytes = ArenaPlan.aligned(2 * positions * together * stride)
+    sumBytes = ArenaPlan.aligned(4 * positions * together * vectors * form.lanes)
+    outputBytes = ArenaPlan.aligned(rows * WinogradSizes.pixels * tiles * outputChannels)
+  }
+}
