@@ -46,10 +46,15 @@ ALWAYS int32_t halve_pairs(const struct ckernels_frame_row *row,
                            const struct ckernels_frame_row *lower, enum ckernels_layout layout,
                            struct ckernels_pixel_form form, int8_t *output) {
   const struct pair_factors by = pair_factors_of(row, layout);
+  // Copied, so that the compiler knows that no store of output changes them.
+  const struct ckernels_frame_row upper_row = *row, lower_row = *lower;
+  const ptrdiff_t step = (ptrdiff_t)form.bytes * PAIR_BLOCK / 2;
   int32_t x = 0;
-  for (; x + PAIR_BLOCK <= row->width; x += PAIR_BLOCK)
-    store_halved_pairs(output + form.bytes * (x / 2), form, pair_block(row, layout, by, x),
-                       pair_block(lower, layout, by, x));
+  for (; x + PAIR_BLOCK <= upper_row.width; x += PAIR_BLOCK) {
+    store_halved_pairs(output, form, pair_block(&upper_row, layout, by, x),
+                       pair_block(&lower_row, layout, by, x));
+    output += step;
+  }
   return x;
 }
 
