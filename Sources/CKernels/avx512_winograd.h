@@ -116,7 +116,7 @@ ALWAYS void finish_tile(const struct ckernels_winograd *band, const int32_t *sum
   const struct float_scaling by_float = {_mm512_castsi512_ps(multiplier),
                                          _mm512_castsi512_ps(shift)};
   lanes_of_sums results[4][4];
-  transform_back(results, sums, step, rows);
+  transform_back(results, sums, step, (lanes_of_sums){0}, rows);
   UNROLLED for (int y = 0; y < rows; y++) {
     __m512i four[4];
     UNROLLED for (int x = 0; x < 4; x++)

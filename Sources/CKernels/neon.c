@@ -87,4 +87,5 @@ ALWAYS void accumulate(const struct ckernels_convolution *row, const int8_t *wei
 
 #include "bodies.h"
 #include "neon_add.h"
+#include "neon_winograd.h"
 #endif

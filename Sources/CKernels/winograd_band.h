@@ -1,18 +1,9 @@
 // What walks over a band of a convolution by Winograd's filtering, for all instruction sets. A set's
 // file defines before it includes this one:
 //
+//   transform_tiles the tiles from one on, transformed: winograd.h has it
 //   multiply_tiles  the products of a block of channels for all positions, into the band's `sums`
 //   finish_tiles    these transformed back, scaled to int8 and stored
-
-/// The tiles from `first` on, transformed: [position][tile][channel].
-ALWAYS void transform_tiles(const struct ckernels_winograd *band, int32_t first, int32_t rows) {
-  const ptrdiff_t pixel = (ptrdiff_t)first * 4 * band->input_channels;
-  int32_t channel = 0;
-  for (; channel + NARROW_WORDS < band->input_channels; channel += WIDE_WORDS)
-    JOIN(transform_, WIDE_WORDS)(band, pixel + channel, band->transformed + channel, rows);
-  for (; channel < band->input_channels; channel += NARROW_WORDS)
-    JOIN(transform_, NARROW_WORDS)(band, pixel + channel, band->transformed + channel, rows);
-}
 
 ALWAYS void winograd_rows(const struct ckernels_winograd *band, int32_t rows) {
   const int32_t lanes = band->vectors * LANES;
@@ -27,7 +18,7 @@ ALWAYS void winograd_rows(const struct ckernels_winograd *band, int32_t rows) {
       const int32_t vectors = remaining < band->vectors ? remaining : band->vectors;
       multiply_tiles(band, weights, channel, vectors);
       finish_tiles(band, parameters, first, channel, vectors);
-      weights += (ptrdiff_t)(rows + 2) * COLUMNS * band->input_channels * vectors * LANES;
+      weights += (ptrdiff_t)(rows + 2) * band->weight_columns * band->input_channels * vectors * LANES;
       parameters += 3 * vectors * LANES;
     }
   }

@@ -207,6 +207,13 @@ public struct Graph: ~Copyable {
     }
   }
 
+  /// Multiplications of transformed elements that one operator does in place of its products, for
+  /// benchmarks: 0 for one that is not computed in tiles. Precondition: `0 <= index < stepCount`.
+  public func productsInTiles(_ index: Int) -> Int {
+    precondition(index >= 0 && index < record.operatorCount)
+    return steps[index].productsInTiles
+  }
+
   /// Multiplications with rows of padding.
   private func skippedProducts(_ index: Int) -> Int {
     let step = steps[index]

@@ -109,8 +109,8 @@ struct GraphBuilder {
     step.rows.band = ckernels_winograd(
       input: UnsafePointer(step.rows.pointers),
       weights: UnsafeRawPointer(step.rows.weights).assumingMemoryBound(to: Int16.self),
-      parameters: step.rows.parameters, bias: step.rows.biases,
-      output: output.assumingMemoryBound(to: Int8.self),
+      weight_columns: Int32(bands.weightColumns), parameters: step.rows.parameters,
+      bias: step.rows.biases, output: output.assumingMemoryBound(to: Int8.self),
       transformed: transformed.assumingMemoryBound(to: Int16.self),
       sums: sums.assumingMemoryBound(to: Int32.self), rows: Int32(bands.rows),
       tiles: Int32(bands.tiles), together: Int32(bands.together),

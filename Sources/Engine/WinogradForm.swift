@@ -20,6 +20,15 @@ struct WinogradForm: Sendable {
   /// More bytes of transformed weights take more memory, and of the second-level cache, than the time
   /// is worth.
   let mostWeightBytes: Int
+  /// How many times more products, in tenths, computing directly has to take: where tiles stand out
+  /// far beyond a small output, what they save is lost on transforms.
+  let leastSaving: Int
+  /// So many times in a run at most the kernel makes itself six columns of weights from the three that
+  /// are kept, to take half the memory; weights needed more often are kept as they are needed.
+  var mostExpansions = 0
+  /// Whether the kernel's scratch has room for the most tiles, and blocks of the most vectors, always:
+  /// all distances in it are then constants.
+  var hasFixedScratch = false
 
   /// Bytes that a kernel may read beyond a row: a register of elements, of which one is needed.
   static let slack = 32
@@ -35,13 +44,20 @@ struct WinogradSizes {
   /// Elements from one tile's transformed channels to the next one's.
   let stride: Int
   let weightBytes: Int
-  /// Bytes of transformed input, of sums, and of a band's output.
+  /// Columns of a row of positions that weights are kept for: six, or the three they come from.
+  let weightColumns: Int
+  /// Bytes of transformed input, of sums with a row of positions' weights of a block after them if the
+  /// kernel makes these, and of a band's output.
   let transformedBytes: Int
   let sumBytes: Int
   let outputBytes: Int
 
   /// Columns of a tile's positions.
   static let columns = 6
+  /// Columns of the weights that these are made from.
+  static let keptColumns = 3
+  /// Positions of a tile of four output rows.
+  static let mostPositions = 36
   /// Input rows beyond the output rows of a band.
   static let moreRows = 2
   /// Output pixels of a tile's row.
@@ -82,14 +98,41 @@ struct WinogradSizes {
     let rounds = (tiles + winograd.tiles - 1) / winograd.tiles
     together = (tiles + rounds - 1) / rounds
     stride = (inputChannels + winograd.words - 1) / winograd.words * winograd.words
-    let positions = (rows + WinogradSizes.moreRows) * WinogradSizes.columns
-    weightBytes = 2 * positions * inputChannels * lanes
-    guard weightBytes <= winograd.mostWeightBytes else { return nil }
-    // Where tiles stand out far beyond a small output, what they save is lost.
+    let positionRows = rows + WinogradSizes.moreRows
+    let positions = positionRows * WinogradSizes.columns
     let bands = (height + rows - 1) / rows
-    guard 10 * positions * tiles * bands <= 3 * 9 * width * height else { return nil }
-    transformedBytes = ArenaPlan.aligned(2 * positions * together * stride)
-    sumBytes = ArenaPlan.aligned(4 * positions * together * vectors * form.lanes)
+    weightColumns =
+      bands * rounds > winograd.mostExpansions ? WinogradSizes.columns : WinogradSizes.keptColumns
+    weightBytes = 2 * positionRows * weightColumns * inputChannels * lanes
+    guard weightBytes <= winograd.mostWeightBytes else { return nil }
+    guard winograd.leastSaving * positions * tiles * bands <= 10 * 9 * width * height else {
+      return nil
+    }
+    let room =
+      winograd.hasFixedScratch
+      ? (positions: WinogradSizes.mostPositions, tiles: winograd.tiles, vectors: form.vectors)
+      : (positions: positions, tiles: together, vectors: vectors)
+    transformedBytes = ArenaPlan.aligned(2 * room.positions * room.tiles * stride)
+    let expanded =
+      weightColumns == WinogradSizes.columns
+      ? 0 : 2 * WinogradSizes.columns * inputChannels * room.vectors * form.lanes
+    sumBytes = ArenaPlan.aligned(
+      4 * room.positions * room.tiles * room.vectors * form.lanes + expanded)
     outputBytes = ArenaPlan.aligned(rows * WinogradSizes.pixels * tiles * outputChannels)
+  }
+}
+
+extension Step {
+  /// Multiplications of transformed elements; 0 when the operator is not computed in tiles.
+  var productsInTiles: Int {
+    let band = rows.band
+    guard band.rows > 0 else { return 0 }
+    let height = Int(band.rows)
+    let together = Int(band.together)
+    let bands = (target.height + height - 1) / height
+    // The last tiles of a band may be computed twice.
+    let tiles = (Int(band.tiles) + together - 1) / together * together
+    let positions = (height + WinogradSizes.moreRows) * WinogradSizes.columns
+    return bands * tiles * positions * source.channels * rows.lanes
   }
 }

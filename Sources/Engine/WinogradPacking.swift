@@ -22,7 +22,8 @@ enum WinogradPacking {
     return way
   }
 
-  /// [block][position][group][lane][channel of the group], zeros where there is no channel.
+  /// [block][row of positions][column][group][lane][channel of the group], zeros where there is no
+  /// channel. Columns are those of the positions, or the kernel makes these from the three here.
   private static func packWeights(
     _ step: borrowing Step, _ sizes: RowSizes, _ bands: WinogradSizes, _ form: PackedForm,
     _ winograd: WinogradForm
@@ -41,22 +42,27 @@ enum WinogradPacking {
             (input / winograd.group * lanes + lane) * winograd.group
             + input % winograd.group
           guard output < step.target.channels else {
-            for position in 0..<bands.positions {
-              packed[position * positionWeights + place] = 0
+            for column in 0..<bands.height * bands.weightColumns {
+              packed[column * positionWeights + place] = 0
             }
             continue
           }
           let columns = rowsTransformed(step, output, input, bands.rows)
           for row in 0..<bands.rows + WinogradSizes.moreRows {
-            let six = sixWeights(columns[3 * row], columns[3 * row + 1], columns[3 * row + 2])
-            for column in 0..<WinogradSizes.columns {
-              let position = row * WinogradSizes.columns + column
+            let first = columns[3 * row]
+            let second = columns[3 * row + 1]
+            let third = columns[3 * row + 2]
+            let six =
+              bands.weightColumns == WinogradSizes.columns
+              ? sixWeights(first, second, third) : [first, second, third, 0, 0, 0]
+            for column in 0..<bands.weightColumns {
+              let position = row * bands.weightColumns + column
               packed[position * positionWeights + place] = Int16(truncatingIfNeeded: six[column])
             }
           }
         }
       }
-      packed += bands.positions * positionWeights
+      packed += bands.height * bands.weightColumns * positionWeights
     }
   }
 

@@ -24,6 +24,8 @@ struct ckernels_winograd {
   /// pixels. What is there beyond the padding may be anything.
   const void *const *input;
   const int16_t *weights;
+  /// Of a row of positions' weights: six, or three, of which the kernel makes six.
+  int32_t weight_columns;
   const int32_t *parameters;
   /// Of the scaled sums, one a lane, of all blocks.
   const int32_t *bias;
@@ -53,4 +55,6 @@ struct ckernels_winograd {
 
 #if defined(__x86_64__)
 void ckernels_winograd_avx512vnni(const struct ckernels_winograd *band);
+#elif defined(__aarch64__)
+void ckernels_winograd_neon(const struct ckernels_winograd *band);
 #endif
