@@ -13,17 +13,15 @@ import os
 import re
 import subprocess
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 
-from peers.loops import Loop, busiest_loop, cycles
+from peers.estimates import BOARDS, KERNELS, REPOSITORY, Kernel, Work, estimate
+from peers.loops import Loop, busiest_loop, cycles, inner_loops
 from peers.to_ncnn import write_ncnn
 from peers.to_onnx import write_onnx
-from training.graph import Conv2D, Graph
+from training.graph import Graph
 from training.model_file import read_model
 
-REPOSITORY = Path(__file__).resolve().parents[2]
-KERNELS = REPOSITORY / "Sources/CKernels"
 FOLDER = REPOSITORY / ".build-peers"
 # LiteRT's XNNPACK and ONNX Runtime stop with a fault under the emulator while its plugin counts;
 # OpenVINO's aarch64 build refuses quantised convolutions that share an input.
@@ -37,30 +35,6 @@ WORK = {
 }
 # Kinds that can be taught, and looks of each: its views and what those of a face have in common.
 TAUGHT_KINDS, TAUGHT_LOOKS = 8, 14
-
-
-@dataclass(frozen=True)
-class Board:
-    """A board: its core for qemu and for llvm-mca, our kernel, clock, and the frame's budget."""
-
-    name: str
-    core: str
-    model: str
-    kernel: str
-    gigahertz: float
-    budget: float  # milliseconds
-    # Cycles of an instruction outside the innermost loops: an assumption.
-    other: float
-    # ncnn's published MobileNet int8, 224 x 224, one thread: multiply-accumulates a cycle.
-    published: float
-
-
-BOARDS = [
-    Board("Pi Zero 2 W", "cortex-a53", "cortex-a53", "neon", 1.0, 1000 / 30, 1.0, 2.2),
-    Board("Pi 3B+", "cortex-a53", "cortex-a53", "neon", 1.4, 1000 / 30, 1.0, 2.2),
-    Board("Pi 4", "cortex-a72", "cortex-a72", "neon", 1.8, 1000 / 60, 0.6, 3.7),
-    Board("Pi 5", "cortex-a76", "neoverse-n1", "dotprod", 2.4, 1000 / 200, 0.4, 16.4),
-]
 
 
 class Counter:
@@ -78,6 +52,15 @@ class Counter:
             return self._count(core, self.library_root, [str(binary)], told, {})
 
         return (count(3) - count(1)) // 2
+
+    def work(self, binary: Path, model: Path, core: str, letter: str) -> Work:
+        """What a network's operators multiply with the kernels of a core."""
+        emulator = ["qemu-aarch64", "-L", str(self.library_root), "-cpu", core, str(binary)]
+        told = f"{letter.upper()}0".encode() + model.read_bytes()
+        listing = subprocess.run(emulator, input=told, capture_output=True, check=True).stdout
+        # The first line is memory.
+        pairs = [tuple(map(int, line.split())) for line in listing.splitlines()[1:]]
+        return Work.of_operators(pairs)
 
     def peer(self, kind: str, model: Path, folder: Path, core: str, network: str) -> int:
         """Instructions of one run of a network in a peer."""
@@ -114,49 +97,12 @@ class Counter:
         return int(found[1])
 
 
-def products(graph: Graph) -> int:
-    """Multiply-accumulates of one run of a network; we leave out rows of padding."""
-    total = 0
-    for operator in graph.operators:
-        if isinstance(operator, Conv2D):
-            target = graph.tensors[operator.output]
-            height = graph.tensors[operator.input].height
-            kernel = operator.weights.shape[1]
-            rows = kernel * target.height
-            if height >= kernel:
-                step, padding = operator.stride[0], operator.padding.top
-                tops = [row * step - padding for row in range(target.height)]
-                rows -= sum(max(0, -top) + max(0, top + kernel - height) for top in tops)
-            total += rows * target.width * operator.weights.size // kernel
-    return total
-
-
 def comparisons(graph: Graph) -> int:
     """Multiply-accumulates of one look's comparison with all that may have been taught."""
     likeness = graph.tensors[graph.outputs["likeness"]]
     size = likeness.height * likeness.width * likeness.channels
     # Turned each way, and once each with itself for the lengths of both.
     return TAUGHT_KINDS * TAUGHT_LOOKS * (likeness.width + 2) * size
-
-
-@dataclass(frozen=True)
-class Estimate:
-    """Instructions counted and cycles estimated for one piece of work on one board."""
-
-    instructions: int
-    products: int
-    cycles: float
-
-    def milliseconds(self, board: Board) -> float:
-        """At the board's clock."""
-        return self.cycles / board.gigahertz * 1e-6
-
-
-def estimate(count: int, work: int, loop: Loop, loop_cycles: float, board: Board) -> Estimate:
-    """Cycles of the innermost loops by the core's model, others by what one is assumed to take."""
-    turns = work / loop.products
-    others = max(0.0, count - turns * len(loop.lines))
-    return Estimate(count, work, turns * loop_cycles + others * board.other)
 
 
 def main() -> int:
@@ -207,11 +153,15 @@ def report(
     """All tables."""
     binary = REPOSITORY / ".build-aarch64/release/engine-count"
     mca = FOLDER / "llvm/usr/bin/llvm-mca-19"
-    work = {name: products(graph) for name, graph in graphs.items()}
-    work["frame"] = work["detector"]
-    work["coin"] = 2 * work["refiner"] + work["classifier"]
-    work["taught"] = comparisons(graphs["classifier"])
     cores = list(dict.fromkeys(board.core for board in BOARDS))
+    work: dict[str, dict[str, Work]] = {}
+    for core in cores:
+        done = {name: counter.work(binary, model, core, WORK[name]) for name in graphs}
+        done["frame"] = done["detector"]
+        done["coin"] = done["refiner"] + done["refiner"] + done["classifier"]
+        compared = comparisons(graphs["classifier"])
+        done["taught"] = Work(compared, compared, 0)
+        work[core] = done
     own = {
         core: {name: counter.ours(binary, model, core, letter) for name, letter in WORK.items()}
         for core in cores
@@ -219,11 +169,13 @@ def report(
     lines = ["Written by `Benchmarks/boards --write`.", "", "## Instructions executed", ""]
     lines += [
         "Counted under qemu-aarch64, one run, thousands; loading is not in them. Products with "
-        "rows of padding, which we leave out, are not counted. `taught` is the comparison of a "
-        "coin that is not named with as many taught kinds as there may be.",
+        "rows of padding, which we leave out, are not counted. MMAC are the convolutions' own: "
+        "those computed in tiles, by Winograd's filtering, do about a quarter of them, on words; "
+        "the fourth column says how many products are done in all. `taught` is the "
+        "comparison of a coin that is not named with as many taught kinds as there may be.",
         "",
-        f"| processor | work | MMAC | Receh | {' | '.join(PEERS)} | MAC/instruction |",
-        "| --- | --- | ---: | ---: |" + " ---: |" * (len(PEERS) + 1),
+        f"| processor | work | MMAC | done | Receh | {' | '.join(PEERS)} | MAC/instruction |",
+        "| --- | --- | ---: | ---: | ---: |" + " ---: |" * (len(PEERS) + 1),
     ]
     for core in cores:
         for name, count in own[core].items():
@@ -233,9 +185,11 @@ def report(
                     others.append("–")
                 else:
                     others.append(peer_cell(counter, kind, (model, exported), core, name, count))
+            own_work = work[core][name]
+            done_products = own_work.directly + own_work.words
             lines.append(
-                f"| {core} | {name} | {work[name] / 1e6:.2f} | {count / 1e3:,.0f} | "
-                f"{' | '.join(others)} | {work[name] / count:.2f} |"
+                f"| {core} | {name} | {own_work.products / 1e6:.2f} | {done_products / 1e6:.2f} | "
+                f"{count / 1e3:,.0f} | {' | '.join(others)} | {own_work.products / count:.2f} |"
             )
     lines += ["", *loop_lines(mca), "", *estimate_lines(mca, own, work)]
     return lines
@@ -247,7 +201,12 @@ def loop_lines(mca: Path) -> list[str]:
         "## Innermost loops",
         "",
         "Estimates of llvm-mca 19 for the busiest loop of each kernel. A76 stands as the model "
-        "has it, and as a Neoverse N1, the same core with a model of its own.",
+        "has it, and as a Neoverse N1, the same core with a model of its own. In tiles a product "
+        "of words stands for four of the convolution's where four rows are computed at once, and "
+        "for 3.6 where three are; the loops that transform a tile's input, eight channels at a "
+        "time, and its sums, four, stand below. Dot products, where there are such, do more "
+        "directly: 32 a cycle on an A76, which multiplies and adds words four a cycle, worth 16 "
+        "at most.",
         "",
         "| kernel | instructions | MAC | core | cycles | MAC/cycle |",
         "| --- | ---: | ---: | --- | ---: | ---: |",
@@ -257,18 +216,33 @@ def loop_lines(mca: Path) -> list[str]:
         ("dotprod", ("cortex-a76", "neoverse-n1")),
         ("i8mm", ("cortex-a710", "neoverse-n2")),
     ):
-        loop = busiest_loop(KERNELS / f"{kernel}.c", KERNELS / "include")
-        for core in models:
-            taken = cycles(mca, loop, core)
-            lines.append(
-                f"| {kernel} | {len(loop.lines)} | {loop.products} | {core} | {taken:.1f} "
-                f"| {loop.products / taken:.2f} |"
-            )
+        loops = inner_loops(KERNELS / f"{kernel}.c", KERNELS / "include")
+        named = [(kernel, busiest_loop(loops))]
+        if any(loop.is_of_words for loop in loops):
+            named += [
+                (f"{kernel}, products in tiles", busiest_loop(loops, of_words=True)),
+                # No other loops subtract bytes, or halve products without rounding, so often.
+                (f"{kernel}, input of a tile", most(loops, "ssubl")),
+                (f"{kernel}, results of a tile", most(loops, "sqdmulh")),
+            ]
+        for name, loop in named:
+            for core in models:
+                taken = cycles(mca, loop, core)
+                rate = f"{loop.products / taken:.2f}" if loop.products else "–"
+                lines.append(
+                    f"| {name} | {len(loop.lines)} | {loop.products or '–'} | {core} "
+                    f"| {taken:.1f} | {rate} |"
+                )
     return lines
 
 
+def most(loops: list[Loop], name: str) -> Loop:
+    """The loop that has an instruction most often."""
+    return max(loops, key=lambda loop: loop.count(name))
+
+
 def estimate_lines(
-    mca: Path, own: dict[str, dict[str, int]], work: dict[str, int]
+    mca: Path, own: dict[str, dict[str, int]], work: dict[str, dict[str, Work]]
 ) -> list[str]:
     """Milliseconds on each board."""
     lines = [
@@ -283,14 +257,13 @@ def estimate_lines(
         "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
     ]
     for board in BOARDS:
-        loop = busiest_loop(KERNELS / f"{board.kernel}.c", KERNELS / "include")
-        taken = cycles(mca, loop, board.model)
+        kernel = Kernel.of(board, mca)
         found = {
-            name: estimate(own[board.core][name], work[name], loop, taken, board)
+            name: estimate(own[board.core][name], work[board.core][name], kernel, board)
             for name in ("detector", "frame", "coin")
         }
         # None of its instructions are in the innermost loop of a convolution.
-        found["taught"] = estimate(own[board.core]["taught"], 0, loop, taken, board)
+        found["taught"] = estimate(own[board.core]["taught"], Work(0, 0, 0), kernel, board)
         detector = found["detector"]
         cells = [f"{found[name].milliseconds(board):.1f}" for name in found]
         lines.append(
@@ -299,17 +272,19 @@ def estimate_lines(
         )
     lines += [
         "",
-        "How: the multiplications run in the innermost loop at the rate of llvm-mca's model of the "
-        "core; every other counted instruction takes "
+        "How: the multiplications run in the innermost loops, direct or in tiles, at the rate of "
+        "llvm-mca's model of the core; every other counted instruction takes "
         + ", ".join(f"{b.other} cycles ({b.name})" for b in BOARDS[1:])
         + ", which is assumed. Counted instructions are exact; nothing here was timed on a board.",
         "",
         "How far off: caches are taken to hold all (weights and tensors of one operator fit the "
-        "512 KB second level of these boards, but not the first, and an A53 stalls on what it has "
-        "not prefetched), so true times are longer, by our guess up to a third on the A53 and a "
-        "fifth on the others; the A53's model in llvm-mca makes loads wait for longer instructions "
-        "before them to be written back, which the core does not, so its loops may be up to a "
-        "fifth faster. The last column is what ncnn is published to reach on the same boards "
+        "512 KB second level of these boards, but not the first, an A53 stalls on what it has not "
+        "prefetched, and weights transformed for tiles are up to eight times larger), so true "
+        "times are longer, by our guess up to a third on the A53 and a fifth on the others; the "
+        "A53's model in llvm-mca makes loads wait for longer instructions before them to be "
+        "written back, which the core does not, so its loops may be up to a fifth faster. "
+        "MAC/cycle counts the convolutions' products, of which tiles do a quarter. "
+        "The last column is what ncnn is published to reach on the same boards "
         "(MobileNet int8, 224 × 224, one thread: 181.9, 84.8 and 14.4 ms), measured there with "
         "all of this in it.",
     ]

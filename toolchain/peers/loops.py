@@ -12,10 +12,11 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
-# Multiply-accumulates of one instruction.
+# Multiply-accumulates of one instruction; of words it does four.
 _PRODUCTS = {"smull": 8, "smull2": 8, "smlal": 8, "smlal2": 8, "sdot": 16, "smmla": 32}
+_OF_WORDS = re.compile(r"(?:smull|smlal)2?\s+v\d+\.4s,")
 _LABEL = re.compile(r"^(\.?\w+):")
-_BRANCH = re.compile(r"^\s+(?:b\.\w+|cbn?z\s+\w+,|tbn?z\s.*,)\s*(\.?\w+)")
+_BRANCH = re.compile(r"^\s+(?:b(?:\.\w+)?|cbn?z\s+\w+,|tbn?z\s.*,)\s*(\.?\w+)")
 
 
 @dataclass(frozen=True)
@@ -28,32 +29,63 @@ class Loop:
     @property
     def products(self) -> int:
         """Multiply-accumulates of one turn."""
-        return sum(_PRODUCTS.get(line.split()[0], 0) for line in self.lines)
+        return sum(
+            4 if _OF_WORDS.match(line) else _PRODUCTS.get(line.split()[0], 0)
+            for line in self.lines
+        )
+
+    @property
+    def is_of_words(self) -> bool:
+        """Whether it multiplies words: elements transformed for convolutions in tiles."""
+        return any(_OF_WORDS.match(line) for line in self.lines)
+
+    def count(self, name: str) -> int:
+        """How often an instruction is in it."""
+        return sum(line.split()[0] == name for line in self.lines)
 
 
-def busiest_loop(source: Path, include: Path) -> Loop:
-    """The loop of a kernel's file with the most multiply-accumulates an instruction."""
+def inner_loops(source: Path, include: Path) -> list[Loop]:
+    """All loops of a kernel's file without others in them."""
     command = ["clang", "--target=aarch64-linux-gnu", "-std=c23", "-O3", "-S", "-o", "-"]
     listing = subprocess.run(
         [*command, f"-I{include}", str(source)], capture_output=True, text=True, check=True
     ).stdout
-    best = Loop(source.stem, ())
-    block: list[str] = []
-    label = ""
+    return loops_of(source.stem, listing)
+
+
+def loops_of(kernel: str, listing: str) -> list[Loop]:
+    """The loops without others in them of a listing in assembly."""
+    loops: list[Loop] = []
+    lines: list[str] = []
+    labels: dict[str, int] = {}
+    # Where the last loop ended: one that began before has it inside.
+    inside = 0
     for line in listing.splitlines():
         if found := _LABEL.match(line):
-            label, block = found[1], []
+            labels[found[1]] = len(lines)
             continue
         text = line.split("//")[0].strip()
         if not text or text.startswith((".", "#")):
             continue
-        block.append(text)
+        lines.append(text)
         branch = _BRANCH.match("  " + text)
-        if branch and branch[1] in (label, label + "b"):
-            loop = Loop(source.stem, tuple(block))
-            if loop.products > best.products:
-                best = loop
-    return best
+        if branch is None:
+            continue
+        name = branch[1][:-1] if re.fullmatch(r"\d+b", branch[1]) else branch[1]
+        begin = labels.get(name)
+        if begin is None or (name == branch[1] and name.isdigit()):
+            continue
+        if begin >= inside:
+            loops.append(Loop(kernel, tuple(lines[begin:])))
+        inside = len(lines)
+    return loops
+
+
+def busiest_loop(loops: list[Loop], of_words: bool = False) -> Loop:
+    """The loop with the most multiply-accumulates, of bytes or of words."""
+    return max(
+        (loop for loop in loops if loop.is_of_words == of_words), key=lambda loop: loop.products
+    )
 
 
 def cycles(mca: Path, loop: Loop, core: str, turns: int = 200) -> float:

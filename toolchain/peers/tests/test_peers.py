@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from peers.loops import Loop
+from peers.estimates import BOARDS, Kernel, Work, estimate
+from peers.loops import Loop, busiest_loop, loops_of
 from peers.measure import Core, Layer, Timing, bulk, share_of_peak
 from peers.report import Results, fastest_peer, missed_goals
 from peers.scales import is_rectified, largest_magnitude, weight_scales
@@ -77,3 +78,50 @@ def test_the_ratio_is_the_median_of_rounds_not_of_all_runs() -> None:
 def test_a_loops_products_are_those_of_its_instructions() -> None:
     loop = Loop("neon", ("smull v0.8h, v1.8b, v2.8b", "sdot v0.4s, v1.16b, v2.16b", "b.ne 1b"))
     assert loop.products == 24
+
+
+def test_products_of_words_are_half_as_many_an_instruction() -> None:
+    loop = Loop("neon", ("smlal v12.4s, v8.4h, v0.h[1]", "smlal2 v13.4s, v8.8h, v0.h[1]"))
+    assert loop.products == 8 and loop.is_of_words
+    assert not Loop("neon", ("smlal v12.8h, v8.8b, v0.8b",)).is_of_words
+
+
+LISTING = """
+outer:
+        mov x0, #0
+1:
+        smull v1.8h, v2.8b, v3.8b
+        b 3f
+2:
+        smlal v1.4s, v2.4h, v3.h[0]
+3:
+        smlal v1.4s, v2.4h, v3.h[1]
+        b.ne 2b
+        subs x1, x1, #1
+        b.ne 1b
+.LBB0_2:                                // =>This Inner Loop
+        smull v1.8h, v2.8b, v3.8b
+        cbnz x3, .LBB0_2
+        b.ne outer
+"""
+
+
+def test_loops_are_found_by_what_branches_back_even_with_labels_inside() -> None:
+    loops = loops_of("neon", LISTING)
+    assert [len(loop.lines) for loop in loops] == [3, 2]
+    assert busiest_loop(loops).lines[-1].startswith("cbnz")
+    assert busiest_loop(loops, of_words=True).products == 8
+
+
+def test_convolutions_in_tiles_take_the_cycles_of_their_own_loop() -> None:
+    bytes_loop = Loop("neon", ("smull v1.8h, v2.8b, v3.8b", "b.ne 1b"))
+    words_loop = Loop("neon", ("smlal v1.4s, v2.4h, v3.h[0]", "b.ne 1b"))
+    board = BOARDS[0]
+    kernel = Kernel((bytes_loop, 2.0), (words_loop, 3.0))
+    work = Work.of_operators([(80, 0), (160, 40), (0, 0)])
+    assert work == Work(240, 80, 40)
+    # Ten turns of two instructions each, and ten others.
+    found = estimate(50, work, kernel, board)
+    assert found.cycles == pytest.approx(10 * 2.0 + 10 * 3.0 + 10 * board.other)
+    with pytest.raises(ValueError, match="tiles"):
+        estimate(50, work, Kernel((bytes_loop, 2.0), None), board)
