@@ -217,22 +217,21 @@ def loop_lines(mca: Path) -> list[str]:
         ("i8mm", ("cortex-a710", "neoverse-n2")),
     ):
         loops = inner_loops(KERNELS / f"{kernel}.c", KERNELS / "include")
-        named = [(kernel, busiest_loop(loops))]
+        named = [(kernel, busiest_loop(loops), True)]
         if any(loop.is_of_words for loop in loops):
             named += [
-                (f"{kernel}, products in tiles", busiest_loop(loops, of_words=True)),
+                (f"{kernel}, products in tiles", busiest_loop(loops, of_words=True), True),
                 # No other loops subtract bytes, or halve products without rounding, so often.
-                (f"{kernel}, input of a tile", most(loops, "ssubl")),
-                (f"{kernel}, results of a tile", most(loops, "sqdmulh")),
+                (f"{kernel}, input of a tile", most(loops, "ssubl"), False),
+                (f"{kernel}, results of a tile", most(loops, "sqdmulh"), False),
             ]
-        for name, loop in named:
+        for name, loop, multiplies in named:
             for core in models:
                 taken = cycles(mca, loop, core)
-                rate = f"{loop.products / taken:.2f}" if loop.products else "–"
-                lines.append(
-                    f"| {name} | {len(loop.lines)} | {loop.products or '–'} | {core} "
-                    f"| {taken:.1f} | {rate} |"
-                )
+                cells = f"{loop.products} | {core} | {taken:.1f} | {loop.products / taken:.2f}"
+                if not multiplies:
+                    cells = f"– | {core} | {taken:.1f} | –"
+                lines.append(f"| {name} | {len(loop.lines)} | {cells} |")
     return lines
 
 

@@ -55,30 +55,32 @@ def inner_loops(source: Path, include: Path) -> list[Loop]:
 
 def loops_of(kernel: str, listing: str) -> list[Loop]:
     """The loops without others in them of a listing in assembly."""
-    loops: list[Loop] = []
     lines: list[str] = []
     labels: dict[str, int] = {}
-    # Where the last loop ended: one that began before has it inside.
-    inside = 0
+    found: list[range] = []
     for line in listing.splitlines():
-        if found := _LABEL.match(line):
-            labels[found[1]] = len(lines)
+        if label := _LABEL.match(line):
+            labels[label[1]] = len(lines)
             continue
         text = line.split("//")[0].strip()
         if not text or text.startswith((".", "#")):
             continue
         lines.append(text)
-        branch = _BRANCH.match("  " + text)
-        if branch is None:
-            continue
-        name = branch[1][:-1] if re.fullmatch(r"\d+b", branch[1]) else branch[1]
-        begin = labels.get(name)
-        if begin is None or (name == branch[1] and name.isdigit()):
-            continue
-        if begin >= inside:
-            loops.append(Loop(kernel, tuple(lines[begin:])))
-        inside = len(lines)
-    return loops
+        if branch := _BRANCH.match("  " + text):
+            # A label that is a number is followed by where it is, before or after.
+            name = branch[1]
+            number = re.fullmatch(r"(\d+)([bf])", name)
+            begin = labels.get(number[1] if number else name)
+            if begin is not None and not (number and number[2] == "f"):
+                found.append(range(begin, len(lines)))
+    return [
+        Loop(kernel, tuple(lines[loop.start : loop.stop]))
+        for loop in found
+        if not any(
+            other != loop and loop.start <= other.start and other.stop <= loop.stop
+            for other in found
+        )
+    ]
 
 
 def busiest_loop(loops: list[Loop], of_words: bool = False) -> Loop:
