@@ -69,7 +69,7 @@ public struct Graph: ~Copyable {
     let record = try GraphRecord(model.file, index: index)
     let flow = try Graph.flow(model, record, index, kernels, readsRows)
     let plan = try ArenaPlan(model.file, record, graph: index, flow: flow)
-    let builder = GraphBuilder(
+    let builder = try GraphBuilder(
       model: model, record: record, graph: index, kernels: kernels, flow: flow)
     let sizes = try builder.sizes()
     let constantBase = try Graph.checked(constants, sizes.constants)
@@ -236,7 +236,8 @@ public struct Graph: ~Copyable {
     guard step.kind.isConvolution, let form = kernels.vectors?.form else { return activations }
     let sizes = RowSizes(
       step.kind, step.window, inputHeight: step.source.height, inputWidth: step.source.width,
-      inputChannels: step.source.channels, outputChannels: step.target.channels, form: form)
+      inputChannels: step.source.channels, outputChannels: step.target.channels, form: form,
+      mayBeTiled: step.isInTiles)
     return activations + sizes.weightBytes + sizes.parameterBytes
   }
 
@@ -252,7 +253,7 @@ public struct Graph: ~Copyable {
         text += ", \(window.kernelHeight)x\(window.kernelWidth)"
       }
       if window.strideY > 1 { text += " /\(window.strideY)" }
-      if step.rows.band.rows > 0 { text += ", in tiles" }
+      if step.isInTiles { text += ", in tiles" }
       if step.isCarried { text += ", by rows" }
       return text
     }

@@ -7,6 +7,27 @@ struct GraphBuilder {
   let graph: Int
   let kernels: Kernels
   let flow: RowFlow
+  /// Which operators may be computed in tiles. As many as `GraphLimits.operators`.
+  private var mayBeTiled = InlineArray<128, Bool>(repeating: false)
+
+  /// Chooses what may be computed in tiles: of the convolutions that gain by it the first ones, which
+  /// save most for the memory of their weights, as far as these are to take no more in all.
+  init(
+    model: Model, record: GraphRecord, graph: Int, kernels: Kernels, flow: RowFlow
+  ) throws(ModelError) {
+    self.model = model
+    self.record = record
+    self.graph = graph
+    self.kernels = kernels
+    self.flow = flow
+    var room = kernels.vectors?.form.winograd?.mostWeightBytes ?? 0
+    for local in 0..<record.operatorCount where room > 0 {
+      mayBeTiled[local] = true
+      let winograd = try rowSizes(try row(local), local)?.winograd
+      mayBeTiled[local] = winograd.map { $0.weightBytes <= room } ?? false
+      if mayBeTiled[local] { room -= winograd?.weightBytes ?? 0 }
+    }
+  }
 
   /// Bytes of constant memory and of scratch.
   func sizes() throws(ModelError) -> (constants: Int, scratch: Int) {
@@ -175,7 +196,8 @@ struct GraphBuilder {
     let target = try tensor(row.output)
     return RowSizes(
       row.kind, row.window, inputHeight: source.height, inputWidth: source.width,
-      inputChannels: source.channels, outputChannels: target.channels, form: vectors.form)
+      inputChannels: source.channels, outputChannels: target.channels, form: vectors.form,
+      mayBeTiled: mayBeTiled[local])
   }
 
   private func rowPlan(

@@ -102,7 +102,7 @@ struct VectorKernels: Sendable {
           storesElements: true,
           winograd: WinogradForm(
             band: ckernels_winograd_avx512vnni, group: 2, words: 16, tiles: 5, droppedBits: 32,
-            leastChannels: 32, mostWeightBytes: 320 << 10, leastSaving: 33))
+            leastChannels: 32, mostWeightBytes: 448 << 10, leastSaving: 33))
       default: return nil
       }
     #elseif arch(arm64)
@@ -123,7 +123,7 @@ struct VectorKernels: Sendable {
           lanes: 8, group: 2, vectors: 2, elementBytes: 1, offset: 0, storesElements: true,
           winograd: WinogradForm(
             band: ckernels_winograd_neon, group: 1, words: 8, tiles: 5, droppedBits: 31,
-            leastChannels: 8, mostWeightBytes: 320 << 10, leastSaving: 20,
+            leastChannels: 8, mostWeightBytes: 640 << 10, leastSaving: 20,
             mostExpansions: 4, hasFixedScratch: true))
       case .neonDotProduct:
         convolve = ckernels_convolve_dotprod

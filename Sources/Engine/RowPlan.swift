@@ -70,10 +70,11 @@ struct RowSizes {
     ArenaPlan.aligned(weightBytes) + ArenaPlan.aligned(parameterBytes + biasBytes)
   }
 
-  /// Sizes for an operator that is a convolution, dense or depthwise.
+  /// Sizes for an operator that is a convolution, dense or depthwise; dense, it may be one computed in
+  /// tiles.
   init(
     _ kind: OperatorKind, _ window: Window, inputHeight: Int, inputWidth: Int, inputChannels: Int,
-    outputChannels: Int, form: PackedForm
+    outputChannels: Int, form: PackedForm, mayBeTiled: Bool
   ) {
     let isDense = kind == .convolution
     let depth = isDense ? form.depth(inputChannels) : inputChannels
@@ -87,7 +88,7 @@ struct RowSizes {
     parameterBytes = 4 * lanes * (isDense ? 3 : 4)
     biasBytes = isDense ? 4 * lanes * SkippedRows.kinds(window, inputHeight: inputHeight) : 0
     winograd =
-      isDense
+      isDense && mayBeTiled
       ? WinogradSizes(
         window, width: window.outputWidth(inputWidth), height: window.outputHeight(inputHeight),
         inputChannels: inputChannels, outputChannels: outputChannels, vectors: vectors,

@@ -17,8 +17,8 @@ struct WinogradForm: Sendable {
   let droppedBits: Int
   /// Fewer input channels do not repay the transforms.
   let leastChannels: Int
-  /// More bytes of transformed weights take more memory, and of the second-level cache, than the time
-  /// is worth.
+  /// More bytes of transformed weights in a network take more memory, and of the second-level cache,
+  /// than the time is worth.
   let mostWeightBytes: Int
   /// How many times more products, in tenths, computing directly has to take: where tiles stand out
   /// far beyond a small output, what they save is lost on transforms.
@@ -104,7 +104,6 @@ struct WinogradSizes {
     weightColumns =
       bands * rounds > winograd.mostExpansions ? WinogradSizes.columns : WinogradSizes.keptColumns
     weightBytes = 2 * positionRows * weightColumns * inputChannels * lanes
-    guard weightBytes <= winograd.mostWeightBytes else { return nil }
     guard winograd.leastSaving * positions * tiles * bands <= 10 * 9 * width * height else {
       return nil
     }
@@ -123,6 +122,9 @@ struct WinogradSizes {
 }
 
 extension Step {
+  /// Whether it is a convolution computed in tiles.
+  var isInTiles: Bool { rows.band.rows > 0 }
+
   /// Multiplications of transformed elements; 0 when the operator is not computed in tiles.
   var productsInTiles: Int {
     let band = rows.band
