@@ -95,8 +95,9 @@ public struct Graph: ~Copyable {
   private static func flow(
     _ model: Model, _ record: GraphRecord, _ index: Int, _ kernels: Kernels, _ readsRows: Bool
   ) throws(ModelError) -> RowFlow {
-    kernels.vectors == nil
-      ? RowFlow() : try RowFlow(model.file, record, graph: index, readsRows: readsRows)
+    guard let form = kernels.vectors?.form else { return RowFlow() }
+    return try RowFlow(
+      model.file, record, graph: index, readsRows: readsRows, leastBytes: form.leastRowsBytes)
   }
 
   /// How many operators the graph has.

@@ -99,7 +99,7 @@ struct VectorKernels: Sendable {
         spread = ckernels_spread_avx512vnni
         form = PackedForm(
           lanes: 16, group: 4, vectors: 4, elementBytes: 1, offset: 128, foldsRounding: true,
-          storesElements: true,
+          storesElements: true, leastRowsBytes: 16 << 10,
           winograd: WinogradForm(
             band: ckernels_winograd_avx512vnni, group: 2, words: 16, tiles: 5, droppedBits: 32,
             leastChannels: 32, mostWeightBytes: 448 << 10, leastSaving: 33))
@@ -165,6 +165,9 @@ struct PackedForm: Sendable {
   #endif
   /// Whether convolutions and sums can store elements as the next convolution's rows have them.
   var storesElements = false
+  /// Smaller tensors that a convolution reads are made whole: they stay in a cache anyway, while two
+  /// convolutions in turns may drive each other's weights out of the first level, where that is 32 KiB.
+  var leastRowsBytes = 64 << 10
   /// How convolutions of 3x3 elements are computed by Winograd's filtering, if they can be.
   var winograd: WinogradForm?
 

@@ -5,10 +5,6 @@
 /// then read from the first-level cache, sums and doubled pixels never leave it, and as the first
 /// tensors of a picture network are by far the largest, the arena is half as large.
 struct RowFlow {
-  /// Smaller tensors that a convolution reads stay in a cache anyway, while two convolutions in turns
-  /// may drive each other's weights out of it.
-  static let leastBytes = 64 << 10
-
   // As many elements as `GraphLimits.operators`, none of which is 128.
   private var runners = InlineArray<128, UInt8>(repeating: 128)
   private var companions = InlineArray<128, Bool>(repeating: false)
@@ -20,11 +16,13 @@ struct RowFlow {
 
   /// Finds what may be run along in a checked graph.
   ///
-  /// - Parameter readsRows: whether the input may come by rows as well.
+  /// - Parameters:
+  ///   - readsRows: whether the input may come by rows as well.
+  ///   - leastBytes: of a tensor that a convolution reads by rows.
   init(
-    _ file: ModelFile, _ record: GraphRecord, graph: Int, readsRows: Bool = false
+    _ file: ModelFile, _ record: GraphRecord, graph: Int, readsRows: Bool = false, leastBytes: Int
   ) throws(ModelError) {
-    let rows = Rows(file: file, record: record, graph: graph)
+    let rows = Rows(file: file, record: record, graph: graph, leastBytes: leastBytes)
     if readsRows { inputReader = try rows.inputReader() }
     // Backwards, so that the runners of those who read are known.
     for index in stride(from: record.operatorCount - 2, through: 0, by: -1) {
@@ -63,7 +61,7 @@ struct RowFlow {
     for between in index + 1..<last where runner(between) != runner(last) { return nil }
     for local in last + 1 - readers.count..<last where !companions[local] { return nil }
     if isSum && row.kind != .add { return last }
-    return try rows.byteCount(row.output) >= RowFlow.leastBytes ? last : nil
+    return try rows.byteCount(row.output) >= rows.leastBytes ? last : nil
   }
 
   /// A graph's rows.
@@ -71,6 +69,7 @@ struct RowFlow {
     let file: ModelFile
     let record: GraphRecord
     let graph: Int
+    let leastBytes: Int
 
     func row(_ local: Int) throws(ModelError) -> OperatorRecord {
       try OperatorRecord(file, index: record.firstOperator + local, graph: graph, local: local)

@@ -115,7 +115,8 @@ import Testing
   private func flow(_ bytes: [UInt8], readsRows: Bool = false) throws -> RowFlow {
     try bytes.withUnsafeBytes {
       let file = try Model($0).file
-      return try RowFlow(file, GraphRecord(file, index: 0), graph: 0, readsRows: readsRows)
+      return try RowFlow(
+        file, GraphRecord(file, index: 0), graph: 0, readsRows: readsRows, leastBytes: 64 << 10)
     }
   }
 
