@@ -20,8 +20,8 @@ from peers.players import OURS, Player, PlayerError
 REPOSITORY = Path(__file__).resolve().parents[2]
 MIB = 1 << 20
 BUDGETS = {
-    # As MemoryTests has it: with the transformed weights of convolutions in tiles.
-    "model and finder": 5 * MIB // 2,
+    # As MemoryTests has it.
+    "model and finder": 2 * MIB,
     # Without the voice, whose libraries are loaded, and used by another process.
     "receh run, resident": 8 * MIB,
     # All that the loop keeps besides the finder's memory lies on its stack, once; what is more than
