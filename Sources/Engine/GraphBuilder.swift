@@ -10,8 +10,9 @@ struct GraphBuilder {
   /// Which operators may be computed in tiles. As many as `GraphLimits.operators`.
   private var mayBeTiled = InlineArray<128, Bool>(repeating: false)
 
-  /// Chooses what may be computed in tiles: of the convolutions that gain by it the first ones, which
-  /// save most for the memory of their weights, as far as these are to take no more in all.
+  /// Chooses what may be computed in tiles: of the convolutions that gain by it those of the largest
+  /// outputs, which save most for the memory of their weights, while these take no more in all than
+  /// they are to.
   init(
     model: Model, record: GraphRecord, graph: Int, kernels: Kernels, flow: RowFlow
   ) throws(ModelError) {
@@ -21,11 +22,24 @@ struct GraphBuilder {
     self.kernels = kernels
     self.flow = flow
     var room = kernels.vectors?.form.winograd?.mostWeightBytes ?? 0
-    for local in 0..<record.operatorCount where room > 0 {
-      mayBeTiled[local] = true
-      let winograd = try rowSizes(try row(local), local)?.winograd
-      mayBeTiled[local] = winograd.map { $0.weightBytes <= room } ?? false
-      if mayBeTiled[local] { room -= winograd?.weightBytes ?? 0 }
+    var isDone = InlineArray<128, Bool>(repeating: false)
+    for _ in 0..<record.operatorCount where room > 0 {
+      var largest = (local: -1, places: 0, bytes: 0)
+      for local in 0..<record.operatorCount where !isDone[local] {
+        let row = try row(local)
+        mayBeTiled[local] = true
+        let winograd = try rowSizes(row, local)?.winograd
+        mayBeTiled[local] = false
+        let target = try tensor(row.output)
+        let places = target.height * target.width
+        if let winograd, places > largest.places {
+          largest = (local, places, winograd.weightBytes)
+        }
+      }
+      guard largest.local >= 0 else { break }
+      isDone[largest.local] = true
+      mayBeTiled[largest.local] = largest.bytes <= room
+      if largest.bytes <= room { room -= largest.bytes }
     }
   }
 

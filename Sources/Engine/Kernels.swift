@@ -123,8 +123,8 @@ struct VectorKernels: Sendable {
           lanes: 8, group: 2, vectors: 2, elementBytes: 1, offset: 0, storesElements: true,
           winograd: WinogradForm(
             band: ckernels_winograd_neon, group: 1, words: 8, tiles: 5, droppedBits: 31,
-            leastChannels: 8, mostWeightBytes: 640 << 10, leastSaving: 20,
-            mostExpansions: 4, hasFixedScratch: true))
+            leastChannels: 8, mostWeightBytes: 512 << 10, leastSaving: 20,
+            mostExpansions: 6, hasFixedScratch: true))
       case .neonDotProduct:
         convolve = ckernels_convolve_dotprod
         pixels = ckernels_pixels_dotprod
