@@ -281,11 +281,27 @@ void NAME(add)(const struct ckernels_add *sum) {
 }
 #endif
 
-void NAME(total)(int32_t *restrict totals, const int8_t *restrict input, size_t places,
-                 size_t channels) {
-  for (size_t place = 0; place < places; place++) {
+void NAME(average)(const struct ckernels_average *of) {
+  int32_t *restrict totals = of->totals;
+  const int8_t *restrict input = of->input;
+  const size_t channels = of->channels;
+  for (size_t c = 0; c < channels; c++) totals[c] = -of->origin;
+  for (size_t place = 0; place < of->places; place++) {
     for (size_t c = 0; c < channels; c++) totals[c] += input[c];
     input += channels;
+  }
+  int32_t multipliers[LANES], halves[LANES], shifts[LANES];
+  for (int lane = 0; lane < LANES; lane++) {
+    multipliers[lane] = of->multiplier;
+    halves[lane] = of->shift > 0 ? 1 << (of->shift - 1) : 0;
+    shifts[lane] = of->shift;
+  }
+  for (size_t c = 0; c < channels; c += LANES) {
+    const size_t left = channels - c;
+    const vector value = requantise(load_vector(totals + c), load_vector(multipliers),
+                                    load_vector(halves), load_vector(shifts));
+    store_lanes(value, of->zero_point, of->minimum, of->maximum, of->output + c,
+                left < LANES ? (int32_t)left : LANES);
   }
 }
 

@@ -36,8 +36,7 @@ struct VectorKernels: Sendable {
   typealias Fill = @convention(c) @Sendable (UnsafeMutableRawPointer?, Int8, Int) -> Void
   typealias Depthwise = @convention(c) @Sendable (UnsafePointer<ckernels_depthwise>?) -> Void
   typealias Add = @convention(c) @Sendable (UnsafePointer<ckernels_add>?) -> Void
-  typealias Total =
-    @convention(c) @Sendable (UnsafeMutablePointer<Int32>?, UnsafePointer<Int8>?, Int, Int) -> Void
+  typealias Average = @convention(c) @Sendable (UnsafePointer<ckernels_average>?) -> Void
   typealias Largest =
     @convention(c) @Sendable (UnsafeMutablePointer<Int8>?, UnsafePointer<Int8>?, Int) -> Void
 
@@ -52,7 +51,7 @@ struct VectorKernels: Sendable {
   let fill: Fill
   let depthwise: Depthwise
   let add: Add
-  let total: Total
+  let average: Average
   let largest: Largest
   let upsample: Upsample
   let spread: Spread
@@ -69,7 +68,7 @@ struct VectorKernels: Sendable {
         fill = ckernels_fill_avx2
         depthwise = ckernels_depthwise_avx2
         add = ckernels_add_avx2
-        total = ckernels_total_avx2
+        average = ckernels_average_avx2
         largest = ckernels_largest_avx2
         upsample = ckernels_upsample_avx2
         spread = ckernels_spread_avx2
@@ -81,7 +80,7 @@ struct VectorKernels: Sendable {
         fill = ckernels_fill_avxvnni
         depthwise = ckernels_depthwise_avxvnni
         add = ckernels_add_avxvnni
-        total = ckernels_total_avxvnni
+        average = ckernels_average_avxvnni
         largest = ckernels_largest_avxvnni
         upsample = ckernels_upsample_avxvnni
         spread = ckernels_spread_avxvnni
@@ -93,7 +92,7 @@ struct VectorKernels: Sendable {
         fill = ckernels_fill_avx512vnni
         depthwise = ckernels_depthwise_avx512vnni
         add = ckernels_add_avx512vnni
-        total = ckernels_total_avx512vnni
+        average = ckernels_average_avx512vnni
         largest = ckernels_largest_avx512vnni
         upsample = ckernels_upsample_avx512vnni
         spread = ckernels_spread_avx512vnni
@@ -110,7 +109,6 @@ struct VectorKernels: Sendable {
       transfer = ckernels_transfer_neon
       fill = ckernels_fill_neon
       add = ckernels_add_neon
-      total = ckernels_total_neon
       largest = ckernels_largest_neon
       upsample = ckernels_upsample_neon
       spread = ckernels_spread_neon
@@ -119,6 +117,7 @@ struct VectorKernels: Sendable {
         convolve = ckernels_convolve_neon
         pixels = ckernels_pixels_neon
         depthwise = ckernels_depthwise_neon
+        average = ckernels_average_neon
         form = PackedForm(
           lanes: 8, group: 2, vectors: 2, elementBytes: 1, offset: 0, storesElements: true,
           winograd: WinogradForm(
@@ -129,12 +128,14 @@ struct VectorKernels: Sendable {
         convolve = ckernels_convolve_dotprod
         pixels = ckernels_pixels_dotprod
         depthwise = ckernels_depthwise_dotprod
+        average = ckernels_average_neon
         form = PackedForm(
           lanes: 4, group: 4, vectors: 4, elementBytes: 1, offset: 0, storesElements: true)
       case .neonMatrix:
         convolve = ckernels_convolve_i8mm
         pixels = ckernels_pixels_i8mm
         depthwise = ckernels_depthwise_dotprod
+        average = ckernels_average_neon
         form = PackedForm(
           lanes: 4, group: 8, vectors: 4, elementBytes: 1, offset: 0, storesElements: true)
       default: return nil

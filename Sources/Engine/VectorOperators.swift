@@ -63,14 +63,17 @@ enum VectorOperators {
     let places = step.source.height * step.source.width
     if channels > totalled { return ReferencePool.averageGlobal(step) }
     var totals = InlineArray<256, Int32>(repeating: 0)
-    let source = step.source.base
-    let total = kernels.pointee.total
     var span = totals.mutableSpan
-    span.withUnsafeMutableBufferPointer { total($0.baseAddress, source, places, channels) }
-    let origin = Int32(places) * step.source.zeroPoint
-    for channel in 0..<channels {
-      step.target.base[channel] = clampedOutput(
-        requantised(totals[channel] - origin, step.multiplier, step.shift), step)
+    let average = kernels.pointee.average
+    let (source, target) = (step.source, step.target)
+    let (multiplier, shift) = (step.multiplier, step.shift)
+    let (minimum, maximum) = (step.minimum, step.maximum)
+    span.withUnsafeMutableBufferPointer {
+      var work = ckernels_average(
+        input: source.base, output: target.base, totals: $0.baseAddress, places: places,
+        channels: channels, origin: Int32(places) * source.zeroPoint, multiplier: multiplier,
+        shift: shift, zero_point: target.zeroPoint, minimum: minimum, maximum: maximum)
+      average(&work)
     }
   }
 

@@ -131,6 +131,23 @@ struct ckernels_add {
   uint8_t sign;
 };
 
+/// The average of all pixels, each channel's own.
+struct ckernels_average {
+  const int8_t *input;
+  int8_t *output;
+  /// Scratch: so many as channels, rounded up to 16.
+  int32_t *totals;
+  size_t places;
+  size_t channels;
+  /// What is taken off each total.
+  int32_t origin;
+  int32_t multiplier;
+  int32_t shift;
+  int32_t zero_point;
+  int32_t minimum;
+  int32_t maximum;
+};
+
 /// Declares one instruction set's functions.
 ///
 /// - convolve: one row, as above.
@@ -142,7 +159,7 @@ struct ckernels_add {
 /// - fill: writes `count` times `value` in that form.
 /// - depthwise: one row, as above.
 /// - add: the whole sum, as above.
-/// - total: adds each of `places` elements of each channel to `totals`.
+/// - average: of all pixels, as above.
 /// - upsample: writes each of `pixels` pixels twice, one after the other.
 /// - largest: raises each of `count` elements of `output` to that of `input`.
 #define CKERNELS_DECLARE(set)                                                                \
@@ -153,8 +170,7 @@ struct ckernels_add {
   void ckernels_fill_##set(void *output, int8_t value, size_t count);                        \
   void ckernels_depthwise_##set(const struct ckernels_depthwise *row);                       \
   void ckernels_add_##set(const struct ckernels_add *sum);                                   \
-  void ckernels_total_##set(int32_t *totals, const int8_t *input, size_t places,             \
-                            size_t channels);                                                \
+  void ckernels_average_##set(const struct ckernels_average *of);                            \
   void ckernels_upsample_##set(int8_t *output, const int8_t *input, size_t pixels,           \
                                size_t channels);                                             \
   void ckernels_largest_##set(int8_t *output, const int8_t *input, size_t count);
