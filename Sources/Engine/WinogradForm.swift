@@ -135,6 +135,8 @@ extension Step {
     // The last tiles of a band may be computed twice.
     let tiles = (Int(band.tiles) + together - 1) / together * together
     let positions = (height + WinogradSizes.moreRows) * WinogradSizes.columns
-    return bands * tiles * positions * source.channels * rows.lanes
+    // Every set computes channels by eights at least.
+    let channels = (target.channels + 7) / 8 * 8
+    return bands * tiles * positions * source.channels * channels
   }
 }

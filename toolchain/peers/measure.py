@@ -126,7 +126,8 @@ class Layer:
     """One of our operators: what it does, and how fast."""
 
     text: str
-    products: int
+    products: int  # the convolution's own
+    work: int  # products of bytes that the core could do in the place of those it does
     bytes: int
     seconds: float
 
@@ -137,14 +138,17 @@ def measure_layers(player: Player, network: str, runs: int) -> list[Layer]:
     times = player.numbers(f"step-times {network} {runs}")
     layers: list[Layer] = []
     before: Layer | None = None
-    for text, products, size, time in zip(
-        fields[::3], fields[1::3], fields[2::3], times, strict=True
+    for text, products, in_tiles, size, time in zip(
+        fields[::4], fields[1::4], fields[2::4], fields[3::4], times, strict=True
     ):
-        layer = Layer(text, int(products), int(size), time * 1e-9)
+        # Tiles multiply words, of which an instruction does half as many as of bytes.
+        work = 2 * int(in_tiles) or int(products)
+        layer = Layer(text, int(products), work, int(size), time * 1e-9)
         if before is not None:
             layer = Layer(
                 f"{before.text} and {layer.text}",
                 before.products + layer.products,
+                before.work + layer.work,
                 before.bytes + layer.bytes,
                 before.seconds + layer.seconds,
             )
@@ -164,7 +168,7 @@ class Core:
 
     def bounds(self, layer: Layer) -> tuple[float, float]:
         """The least seconds by multiplications and by memory traffic."""
-        return layer.products / self.products, layer.bytes / self.reading
+        return layer.work / self.products, layer.bytes / self.reading
 
 
 def bulk(layers: list[Layer], share: float = 0.8) -> list[Layer]:
@@ -181,4 +185,4 @@ def bulk(layers: list[Layer], share: float = 0.8) -> list[Layer]:
 def share_of_peak(layers: list[Layer], core: Core) -> float:
     """The share of the core's peak that these reach together."""
     seconds = sum(layer.seconds for layer in layers)
-    return sum(layer.products for layer in layers) / seconds / core.products
+    return sum(layer.work for layer in layers) / seconds / core.products

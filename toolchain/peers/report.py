@@ -152,7 +152,11 @@ def work_lines(results: Results) -> list[str]:
             f"{network}: the {len(chosen)} convolutions that hold 80 % of its work reach "
             f"{100 * share:.0f} % of the peak."
         )
-    lines.append("Rows of padding are not multiplied, and not counted here.")
+    lines.append(
+        "Rows of padding are not multiplied, and not counted here. MMAC are the convolutions' own; "
+        "those in tiles do about a quarter of them, on words, each of which counts as two products "
+        "of bytes for the share of the peak."
+    )
     return lines
 
 

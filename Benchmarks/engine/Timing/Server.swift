@@ -8,7 +8,8 @@ import Frames
 /// Answers questions about a model's networks, one a line on standard input, one answer a line on
 /// standard output, so that another program can time it in turns with other engines.
 ///
-///     steps NETWORK             what each operator is | products | bytes moved, one after another
+///     steps NETWORK             what each operator is | products | those of tiles done instead |
+///                               bytes moved, one after another
 ///     time NETWORK RUNS         nanoseconds of each run
 ///     step-times NETWORK RUNS   the median nanoseconds of each operator
 ///     output NETWORK IN OUT     runs on the elements in file IN, writes all outputs to OUT
@@ -57,7 +58,8 @@ struct Server: ~Copyable {
     case "steps" where words.count == 2:
       return try withGraph(words[1]) { graph in
         (0..<graph.stepCount).map { step in
-          "\(graph.describe(step))|\(graph.products(step))|\(graph.traffic(step))"
+          "\(graph.describe(step))|\(graph.products(step))|\(graph.productsInTiles(step))"
+            + "|\(graph.traffic(step))"
         }.joined(separator: "|")
       }
     case "time" where count > 0:

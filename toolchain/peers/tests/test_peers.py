@@ -42,7 +42,7 @@ def test_the_largest_magnitude_is_at_the_grids_further_end() -> None:
 
 
 def test_the_bulk_is_the_fewest_layers_that_hold_the_share() -> None:
-    layers = [Layer("a", 50, 1, 1e-9), Layer("b", 35, 1, 1e-9), Layer("c", 15, 1, 1e-9)]
+    layers = [Layer(name, work, work, 1, 1e-9) for name, work in (("a", 50), ("b", 35), ("c", 15))]
     assert [layer.text for layer in bulk(layers)] == ["a", "b"]
     assert share_of_peak(bulk(layers), Core(85e9, 1e9)) == pytest.approx(0.5)
 
@@ -51,7 +51,7 @@ def results(ratio: float, share: float) -> Results:
     """A run in which the peer takes `ratio` times as long and layers reach `share` of peak."""
     names = ("detector", "refiner", "classifier", "whole frame")
     row = {"Receh": Timing([[100.0, 101.0]]), "Peer": Timing([[100.0 * ratio, 101.0 * ratio]])}
-    layers = {name: [Layer("a", 100, 1, 100 / (share * 1e9))] for name in names[:3]}
+    layers = {name: [Layer("a", 400, 100, 1, 100 / (share * 1e9))] for name in names[:3]}
     versions = {"Receh": "x", "Peer": "y"}
     return Results(versions, {name: dict(row) for name in names}, {}, layers, Core(1e9, 1e9), 1)
 
