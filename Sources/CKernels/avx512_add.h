@@ -19,9 +19,10 @@ ALWAYS __m512i add_64(const struct ckernels_add *sum, const int8_t *first, const
                       __m512i multipliers, __m512i constant) {
   const __m128i shift = _mm_cvtsi32_si128(sum->shift);
   const __m512i zero = _mm512_set1_epi16((int16_t)sum->zero_point);
-  const __m512i low = add_words(load_32(first), load_32(second), multipliers, constant, shift, zero);
-  const __m512i high = add_words(load_32(first + 32), load_32(second + 32), multipliers, constant,
-                                 shift, zero);
+  const __m512i low =
+      add_words(load_32(first), load_32(second), multipliers, constant, shift, zero);
+  const __m512i high =
+      add_words(load_32(first + 32), load_32(second + 32), multipliers, constant, shift, zero);
   const __m512i order = _mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7);
   __m512i bytes = _mm512_permutexvar_epi64(order, _mm512_packs_epi16(low, high));
   if (sum->minimum > INT8_MIN || sum->maximum < INT8_MAX) {

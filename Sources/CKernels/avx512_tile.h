@@ -60,7 +60,8 @@ ALWAYS void accumulate_columns(const struct ckernels_convolution *row, const int
     const uint8_t *input = (const uint8_t *)row->rows[ky] + (ptrdiff_t)x * row->pixel_bytes;
     for (ptrdiff_t at = 0; at < column_bytes; at += 4) {
       __m512i taps[3];
-      UNROLLED for (int kx = 0; kx < 3; kx++) taps[kx] = load_weights(weights + kx * column_weights);
+      UNROLLED for (int kx = 0; kx < 3; kx++)
+        taps[kx] = load_weights(weights + kx * column_weights);
       weights += 64;
       UNROLLED for (int column = 0; column < (pixels - 1) * step + 3; column++) {
         const __m512i group = repeat_group(input + column * column_bytes + at);

@@ -27,8 +27,8 @@ ALWAYS int32_t sums_of(int32_t vectors, bool is_halved, int32_t tiles) {
   return is_halved ? tiles * (vectors - 1) + (tiles + 1) / 2 : tiles * vectors;
 }
 
-/// `whole` vectors have sums for each tile; with `is_halved` one more is shared by each pair of tiles,
-/// after all others: its channels are eight or fewer. An odd last tile has one to itself.
+/// `whole` vectors have sums for each tile; with `is_halved` one more is shared by each pair of
+/// tiles, after all others: its channels are eight or fewer. An odd last tile has one to itself.
 ALWAYS void multiply(const struct ckernels_winograd *band, const int16_t *weights,
                      const int32_t *bias, int32_t vectors, bool is_halved, int32_t tiles) {
   const int16_t *transformed = band->transformed;
@@ -104,8 +104,8 @@ static void multiply_tiles(const struct ckernels_winograd *band, const int16_t *
 }
 #undef TILE_CASES
 
-/// One register of sums for all positions, its results stored as int8: sixteen channels of a tile, or
-/// eight of each of two. `count` channels are there.
+/// One register of sums for all positions, its results stored as int8: sixteen channels of a tile,
+/// or eight of each of two. `count` channels are there.
 ALWAYS void finish_tile(const struct ckernels_winograd *band, const int32_t *sums, ptrdiff_t step,
                         __m512i multiplier, __m512i shift, __m512i offset, int8_t *output,
                         int32_t rows, int32_t count, bool is_pair, bool by_floats) {

@@ -196,7 +196,8 @@ void NAME(spread)(void *output, const int8_t *input, size_t pixels) {
   element *restrict target = output;
   size_t pixel = 0;
 #ifdef SPREAD_16
-  // Loads of sixteen pixels' bytes take sixteen more, of pixels after them or, at the end, before.
+  // Loads of sixteen pixels' 48 bytes take sixteen more, of the 22 pixels that these are part of:
+  // six after them or, at the end, before.
   for (; pixel + 22 <= pixels; pixel += 16) SPREAD_16(target + 4 * pixel, input + 3 * pixel, 0);
   if (pixels >= 22) {
     pixels -= 16;
@@ -321,7 +322,7 @@ ALWAYS void double_pixels(int8_t *restrict output, const int8_t *restrict input,
 
 void NAME(upsample)(int8_t *restrict output, const int8_t *restrict input, size_t pixels,
                     size_t channels) {
-  // Known sizes are copied in registers.
+  // Known sizes, those of a detector's paths downwards, are copied in registers.
   switch (channels) {
     case 16: double_pixels(output, input, pixels, 16); break;
     case 24: double_pixels(output, input, pixels, 24); break;

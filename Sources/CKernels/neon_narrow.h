@@ -1,5 +1,6 @@
 // Convolutions of one element with one or two output channels: heads. Here lanes are not channels,
-// of which most would be empty, but the elements of a pixel, whose products are added up at the end.
+// of which most would be empty, but the elements of a pixel, whose products are added up at the
+// end.
 
 /// The weights of a channel for all elements of a pixel, and how its sums are scaled.
 struct narrow_channel {

@@ -1,11 +1,11 @@
 // Sums of a tile for processors that issue in order (Cortex-A53): eight chains of multiply,
 // multiply-add and add pairwise side by side, so that every result is there when its turn comes,
-// loads placed between them, each beside the move of its pointer. Left to the compiler the chains are
-// mixed, run out of registers, and spill. Processors that reorder gain from the same loops.
+// loads placed between them, each beside the move of its pointer. Left to the compiler the chains
+// are mixed, run out of registers, and spill. Processors that reorder gain from the same loops.
 //
-// Of each pixel two pairs of elements are loaded by one instruction, repeated in all lanes. What the
-// next group needs is loaded ahead: after the last group of a row four bytes beyond it, which the
-// ring has room for, and after the last row of weights one group of what follows them in the
+// Of each pixel two pairs of elements are loaded by one instruction, repeated in all lanes. What
+// the next group needs is loaded ahead: after the last group of a row four bytes beyond it, which
+// the ring has room for, and after the last row of weights one group of what follows them in the
 // constant memory, their parameters.
 
 // Products of a group's first pairs (v24, v25: weights of both vectors) in v16 to v23, two pixels.

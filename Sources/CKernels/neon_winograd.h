@@ -90,8 +90,8 @@ ALWAYS void six_of_words(int16x8_t *output, const int16x8_t *input) {
   output[5] = vmlsq_s16(vsubq_s16(input[5], input[3]), once, four);
 }
 
-/// The tiles from `first` on, transformed. Columns that two tiles share are transformed twice: to keep
-/// them would take more registers than there are.
+/// The tiles from `first` on, transformed. Columns that two tiles share are transformed twice: to
+/// keep them would take more registers than there are.
 ALWAYS void transform_tiles(const struct ckernels_winograd *band, int32_t first, int32_t rows) {
   const ptrdiff_t channels = band->input_channels;
   for (int32_t tile = 0; tile < band->together; tile++) {
@@ -126,8 +126,8 @@ ALWAYS void transform_tiles(const struct ckernels_winograd *band, int32_t first,
 // As in neon_tiles.h the loops are written for processors that issue in order: sums in v12 to v31,
 // eight channels of each tile in v0 to v4, the weights of two channels, or of four in blocks of one
 // vector, in v8 to v11, loaded anew as soon as they are used. What the next eight channels need is
-// loaded ahead: after the last weights that are 64 bytes of the parameters or the band's output that
-// follow them, and after the last channels of a position the sums' scratch.
+// loaded ahead: after the last weights that are 64 bytes of the parameters or the band's output
+// that follow them, and after the last channels of a position the sums' scratch.
 
 // The products of a channel for one tile; the tile's sums are in four registers, or two.
 #define TILE_2(op, one, two, three, four, taps, more, tile, channel)         \
@@ -197,7 +197,8 @@ ALWAYS void transform_tiles(const struct ckernels_winograd *band, int32_t first,
 #define STORES_5_1                                                           \
   STORES_1_1 STORE(14, 15, 64) STORE(16, 17, 128) STORE(18, 19, 192) STORE(20, 21, 256)
 #define STORES_1_2 STORES_1_1 STORE(14, 15, 32)
-#define STORES_3_2 STORES_1_2 STORE(16, 17, 64) STORE(18, 19, 96) STORE(20, 21, 128) STORE(22, 23, 160)
+#define STORES_3_2                                                           \
+  STORES_1_2 STORE(16, 17, 64) STORE(18, 19, 96) STORE(20, 21, 128) STORE(22, 23, 160)
 #define STORES_5_2                                                           \
   STORES_3_2 STORE(24, 25, 192) STORE(26, 27, 224) STORE(28, 29, 256) STORE(30, 31, 288)
 
@@ -240,8 +241,8 @@ DEFINE_PRODUCTS(1, 2)
 DEFINE_PRODUCTS(3, 2)
 DEFINE_PRODUCTS(5, 2)
 
-/// The products of some positions, from where `input` and `sums` are on. Tiles are taken five or three
-/// at once, or singly.
+/// The products of some positions, from where `input` and `sums` are on. Tiles are taken five or
+/// three at once, or singly.
 static void multiply_positions(const struct ckernels_winograd *band, const int16_t *weights,
                                const int16_t *input, int32_t *sums, int32_t vectors,
                                ptrdiff_t positions) {

@@ -1,5 +1,5 @@
-// Winograd's transforms, written once for all instruction sets over the compiler's vectors. Points are
-// 0, 1, -1, 2, -2 and infinity for four results, 0, 1, -1, 2 and infinity for three.
+// Winograd's transforms, written once for all instruction sets over the compiler's vectors. Points
+// are 0, 1, -1, 2, -2 and infinity for four results, 0, 1, -1, 2 and infinity for three.
 //
 // A set's file defines before it includes this one, besides what bodies.h wants:
 //
@@ -8,8 +8,8 @@
 //   NARROW_WORDS  fewer, for what remains, if there are such
 //   words_<n>, load_words_<n>   such registers, and so many elements loaded as 16-bit numbers
 //
-// One that defines OWN_INPUT instead of what has to do with words brings `transform_tiles` itself; one
-// that multiplies and adds 32-bit numbers in one instruction, ADD_FOUR_TIMES.
+// One that defines OWN_INPUT instead of what has to do with words brings `transform_tiles` itself;
+// one that multiplies and adds 32-bit numbers in one instruction, ADD_FOUR_TIMES.
 #include "ckernels_winograd.h"
 
 #ifndef ADD_FOUR_TIMES
@@ -22,8 +22,8 @@
 /// The position whose sum goes into all results alike, with which the bias is added.
 #define BIAS_POSITION (COLUMNS + 1)
 
-/// 32-bit sums.
-typedef int32_t lanes_of_sums __attribute__((vector_size(4 * SUM_LANES)));
+/// 32-bit sums, whose arithmetic is modulo 2^32.
+typedef uint32_t lanes_of_sums __attribute__((vector_size(4 * SUM_LANES)));
 
 ALWAYS void four_results(lanes_of_sums *results, const lanes_of_sums *sums) {
   const lanes_of_sums both = sums[1] + sums[2], difference = sums[1] - sums[2];
@@ -43,8 +43,8 @@ ALWAYS void three_results(lanes_of_sums *results, const lanes_of_sums *sums) {
   results[2] = both + (twice + twice) + sums[4];
 }
 
-/// The sums of all positions of a tile, `step` elements apart, as four results in each row, to which
-/// `bias` is added.
+/// The sums of all positions of a tile, `step` elements apart, as four results in each row, to
+/// which `bias` is added.
 ALWAYS void transform_back(lanes_of_sums results[4][4], const int32_t *sums, ptrdiff_t step,
                            lanes_of_sums bias, int32_t rows) {
   lanes_of_sums columns[4][COLUMNS];

@@ -1,5 +1,5 @@
-// What walks over a band of a convolution by Winograd's filtering, for all instruction sets. A set's
-// file defines before it includes this one:
+// What walks over a band of a convolution by Winograd's filtering, for all instruction sets. A
+// set's file defines before it includes this one:
 //
 //   transform_tiles the tiles from one on, transformed: winograd.h has it
 //   multiply_tiles  the products of a block of channels for all positions, into the band's `sums`
@@ -18,7 +18,8 @@ ALWAYS void winograd_rows(const struct ckernels_winograd *band, int32_t rows) {
       const int32_t vectors = remaining < band->vectors ? remaining : band->vectors;
       multiply_tiles(band, weights, channel, vectors);
       finish_tiles(band, parameters, first, channel, vectors);
-      weights += (ptrdiff_t)(rows + 2) * band->weight_columns * band->input_channels * vectors * LANES;
+      weights +=
+          (ptrdiff_t)(rows + 2) * band->weight_columns * band->input_channels * vectors * LANES;
       parameters += 3 * vectors * LANES;
     }
   }

@@ -1,5 +1,5 @@
-// The transform of a tile's input for WORDS channels at a time. Included once for each number of them
-// that a set has vectors of; `load_words_<WORDS>` loads so many elements as 16-bit numbers.
+// The transform of a tile's input for WORDS channels at a time. Included once for each number of
+// them that a set has vectors of; `load_words_<WORDS>` loads so many elements as 16-bit numbers.
 #define words JOIN(words_, WORDS)
 
 ALWAYS void JOIN(six_inputs_, WORDS)(words *output, const words *input) {
@@ -24,8 +24,8 @@ ALWAYS void JOIN(five_inputs_, WORDS)(words *output, const words *input) {
   output[4] = input[4] - input[2] - (once + once);
 }
 
-/// All tiles computed together; `at` is where the first one's channels are in the input rows. The last
-/// two columns of a tile are the first two of the next one.
+/// All tiles computed together; `at` is where the first one's channels are in the input rows. The
+/// last two columns of a tile are the first two of the next one.
 ALWAYS void JOIN(transform_, WORDS)(const struct ckernels_winograd *band, ptrdiff_t at,
                                     int16_t *output, int32_t rows) {
   const ptrdiff_t step = (ptrdiff_t)band->together * band->stride;

@@ -6,7 +6,8 @@ struct ChannelScaling {
   var accumulators: Int32 = 0
   /// Added to the sums.
   var sums: Int32 = 0
-  /// Added to the results, the zero point in it; of the rule on ARM its rounding term instead.
+  /// Added to the results, the zero point in it; where a form folds no rounding, by the rule, its
+  /// rounding term instead.
   var results: Int32
   /// A whole number, or a float's bits.
   var multiplier: Int32

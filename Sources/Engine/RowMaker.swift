@@ -48,7 +48,7 @@ enum RowMaker {
     _ y: Int, _ step: UnsafeMutablePointer<Step>, into output: UnsafeMutablePointer<Int8>,
     sign: UInt8, _ kernels: UnsafePointer<VectorKernels>
   ) {
-    if step.pointee.rows.band.rows > 0 {
+    if step.pointee.isInTiles {
       return convolveBand(y, step, into: output, sign: sign, kernels)
     }
     let window = step.pointee.window

@@ -127,8 +127,8 @@ extension Step {
 
   /// Multiplications of transformed elements; 0 when the operator is not computed in tiles.
   var productsInTiles: Int {
+    guard isInTiles else { return 0 }
     let band = rows.band
-    guard band.rows > 0 else { return 0 }
     let height = Int(band.rows)
     let together = Int(band.together)
     let bands = (target.height + height - 1) / height

@@ -17,15 +17,16 @@ from pathlib import Path
 
 from peers.estimates import BOARDS, KERNELS, REPOSITORY, Kernel, Work, estimate
 from peers.loops import Loop, busiest_loop, cycles, inner_loops
+from peers.processors import write_processor
 from peers.to_ncnn import write_ncnn
 from peers.to_onnx import write_onnx
+from peers.to_tflite import write_tflite
 from training.graph import Graph
 from training.model_file import read_model
 
 FOLDER = REPOSITORY / ".build-peers"
-# LiteRT's XNNPACK and ONNX Runtime stop with a fault under the emulator while its plugin counts;
 # OpenVINO's aarch64 build refuses quantised convolutions that share an input.
-PEERS = {"OpenVINO": "OpenVino", "ncnn": "Ncnn"}
+PEERS = {"LiteRT": "LiteRt", "ONNX Runtime": "OnnxRuntime", "ncnn": "Ncnn"}
 # Each start of a peer under emulation takes the better part of a minute: an A72 executes what an
 # A53 does, and the refiner is small.
 COMPARED = ("detector", "classifier")
@@ -65,6 +66,7 @@ class Counter:
     def peer(self, kind: str, model: Path, folder: Path, core: str, network: str) -> int:
         """Instructions of one run of a network in a peer."""
         root = self.python_root
+        write_processor(root, core)
         paths = os.pathsep.join([str(FOLDER / "aarch64-python"), str(REPOSITORY / "toolchain")])
         variables = {"PYTHONPATH": paths, "PYTHONHOME": str(root / "usr"), "OMP_NUM_THREADS": "1"}
 
@@ -125,6 +127,7 @@ def main() -> int:
     for graph in graphs.values():
         write_onnx(graph, exported / f"{graph.name}.onnx")
         write_ncnn(graph, exported / graph.name)
+        write_tflite(graph, exported / f"{graph.name}.tflite")
     plugin = FOLDER / "libcount.so"
     counter = Counter(plugin, options.library_root, FOLDER / "aarch64")
     lines = report(counter, graphs, options.model, exported, options.own)

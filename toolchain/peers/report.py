@@ -149,7 +149,7 @@ def work_lines(results: Results) -> list[str]:
         chosen = bulk(layers)
         share = share_of_peak(chosen, core)
         lines.append(
-            f"{network}: the {len(chosen)} convolutions that hold 80 % of its work reach "
+            f"{network}: the {len(chosen)} rows below that hold 80 % of its work reach "
             f"{100 * share:.0f} % of the peak."
         )
     lines.append(

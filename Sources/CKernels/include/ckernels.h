@@ -41,11 +41,11 @@ enum ckernels_scaling : uint8_t {
   /// By the rule as it is written: multiplier, rounding term, shift. The zero point is added to the
   /// results, and for x86 with 512 bits is the second array instead of the rounding term.
   CKERNELS_BY_RULE,
-  /// The rounding is in the bias: multiplier, what is added to the results, the zero point in it, and a
-  /// shift one less, that of a product's upper half.
+  /// The rounding is in the bias: multiplier, what is added to the results, the zero point in it,
+  /// and a shift one less, that of a product's upper half.
   CKERNELS_ROUNDING_FOLDED,
-  /// By floats: multiplier, what is added to the results, the zero point in it, and what is added to
-  /// the product.
+  /// By floats: multiplier, what is added to the results, the zero point in it, and what is added
+  /// to the product.
   CKERNELS_BY_FLOATS,
 };
 
@@ -63,8 +63,8 @@ struct ckernels_convolution {
   /// One a lane, of all blocks; what the rows left out would have added is in it.
   const int32_t *bias;
   int8_t *output;
-  /// Kernel rows: all there are, those left out at the top, which are padding, and those that `rows`
-  /// has, beginning after these.
+  /// Kernel rows: all there are, those left out at the top, which are padding, and those that
+  /// `rows` has, beginning after these.
   int32_t kernel_height;
   int32_t first_row;
   int32_t row_count;
@@ -87,8 +87,8 @@ struct ckernels_convolution {
   /// Input columns from one output pixel to the next where the kernel is three columns wide, the
   /// step is 1 or 2 and an input pixel is whole groups of four; else 0.
   int32_t columns_step;
-  /// What each result is exclusively ored with: what makes of it an element of the next convolution's
-  /// rows, of sets that take these so; else 0.
+  /// What each result is exclusively ored with: what makes of it an element of the next
+  /// convolution's rows, of sets that take these so; else 0.
   uint8_t sign;
   enum ckernels_scaling scaling;
 };

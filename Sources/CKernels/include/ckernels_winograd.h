@@ -1,10 +1,11 @@
 // Convolutions of 3x3 elements by Winograd's minimal filtering, in whole numbers.
 //
-// Four by four results take 36 products instead of 144, of transformed weights and transformed input
-// (Lavin, Gray: Fast Algorithms for Convolutional Neural Networks, 2015). The weights' transform has
-// fractions; made whole, it gives sums that are `WINOGRAD_SCALE_4` or `WINOGRAD_SCALE_3` times the
-// convolution's. Elements and weights transformed fit 16 bits, sums are taken modulo 2^32, and as the
-// results fit 32 bits, which is checked when a graph is prepared, they are exact.
+// Four by four results take 36 products instead of 144, of transformed weights and transformed
+// input (Lavin, Gray: Fast Algorithms for Convolutional Neural Networks, 2015). The weights'
+// transform has fractions; made whole, it gives sums that are `WINOGRAD_SCALE_4` or
+// `WINOGRAD_SCALE_3` times the convolution's. Elements and weights transformed fit 16 bits, sums
+// are taken modulo 2^32, and as the results fit 32 bits, which is checked when a graph is prepared,
+// they are exact.
 #pragma once
 #include "ckernels.h"
 
@@ -15,13 +16,13 @@
 /// A band of output rows.
 ///
 /// Weights come in blocks of channels, each of `vectors` vectors (the last maybe fewer), packed
-/// [position][group][lane][element of the group]: the positions of a tile are rows + 2 rows of six, a
-/// group is so many input channels as one instruction multiplies and adds within a lane. Parameters
-/// of a block are three arrays, one element a lane, as those of a convolution that is not scaled by
-/// the rule as it is written.
+/// [position][group][lane][element of the group]: the positions of a tile are rows + 2 rows of six,
+/// a group is so many input channels as one instruction multiplies and adds within a lane.
+/// Parameters of a block are three arrays, one element a lane, as those of a convolution that is
+/// not scaled by the rule as it is written.
 struct ckernels_winograd {
-  /// rows + 2 padded input rows, as `transfer` and `fill` wrote them, each of at least 4 * tiles + 2
-  /// pixels. What is there beyond the padding may be anything.
+  /// rows + 2 padded input rows, as `transfer` and `fill` wrote them, each of at least 4 * tiles +
+  /// 2 pixels. What is there beyond the padding may be anything.
   const void *const *input;
   const int16_t *weights;
   /// Of a row of positions' weights: six, or three, of which the kernel makes six.

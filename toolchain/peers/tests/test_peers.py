@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 from peers.estimates import BOARDS, Kernel, Work, estimate
 from peers.loops import Loop, busiest_loop, loops_of
 from peers.measure import Core, Layer, Timing, bulk, share_of_peak
+from peers.processors import write_processor
 from peers.report import Results, fastest_peer, missed_goals
 from peers.scales import is_rectified, largest_magnitude, weight_scales
 from training.graph import Conv2D, Graph, ModelError, Tensor, quantise_multipliers
@@ -125,3 +128,12 @@ def test_convolutions_in_tiles_take_the_cycles_of_their_own_loop() -> None:
     assert found.cycles == pytest.approx(10 * 2.0 + 10 * 3.0 + 10 * board.other)
     with pytest.raises(ValueError, match="tiles"):
         estimate(50, work, Kernel((bytes_loop, 2.0), None), board)
+
+
+def test_an_emulated_program_finds_the_boards_processor(tmp_path: Path) -> None:
+    write_processor(tmp_path, "cortex-a53")
+    assert "asimddp" not in (tmp_path / "proc/cpuinfo").read_text()
+    write_processor(tmp_path, "cortex-a76")
+    text = (tmp_path / "proc/cpuinfo").read_text()
+    assert "asimddp" in text and "0xd0b" in text
+    assert (tmp_path / "sys/devices/system/cpu/present").read_text() == "0\n"
