@@ -1,6 +1,6 @@
 """What the networks and whole frames cost on the boards, by counting: no board is at hand.
 
-Counts, under qemu-aarch64 with a plugin, the instructions that one run executes, ours and two
+Counts, under qemu-aarch64 with a plugin, the instructions that one run executes, ours and three
 peers' aarch64 builds from PyPI, as each board's processor; asks llvm-mca how many cycles the
 convolutions' innermost loops take on its core; and estimates milliseconds from both. The counts
 are exact and repeat; everything in cycles or milliseconds is an estimate.
