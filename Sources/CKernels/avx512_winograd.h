@@ -30,7 +30,7 @@ ALWAYS int32_t sums_of(int32_t vectors, bool is_halved, int32_t tiles) {
 /// `whole` vectors have sums for each tile; with `is_halved` one more is shared by each pair of
 /// tiles, after all others: its channels are eight or fewer. An odd last tile has one to itself.
 ALWAYS void multiply(const struct ckernels_winograd *band, const int16_t *weights,
-                     const int32_t *bias, int32_t vectors, bool is_halved, int32_t tiles) {
+                     int32_t vectors, bool is_halved, int32_t tiles) {
   const int16_t *transformed = band->transformed;
   int32_t *output = band->sums;
   const int32_t positions = (band->rows + 2) * COLUMNS, channels = band->input_channels;
@@ -39,11 +39,6 @@ ALWAYS void multiply(const struct ckernels_winograd *band, const int16_t *weight
   for (int32_t position = 0; position < positions; position++) {
     __m512i sums[4 * MOST_TILES];
     UNROLLED for (int i = 0; i < count; i++) sums[i] = _mm512_setzero_si512();
-    if (position == BIAS_POSITION) {
-      UNROLLED for (int i = 0; i < count; i++)
-        sums[i] = i < tiles * whole ? load_vector(bias + i % (whole > 0 ? whole : 1) * LANES)
-                                    : load_half_twice(bias + whole * LANES);
-    }
     for (int32_t channel = 0; channel < channels; channel += 2) {
       __m512i taps[MAXIMUM_VECTORS];
       UNROLLED for (int v = 0; v < whole; v++) taps[v] = _mm512_loadu_si512(weights + v * 32);
@@ -81,16 +76,15 @@ ALWAYS bool is_block_halved(const struct ckernels_winograd *band, int32_t channe
 /// The numbers of tiles, for a number of vectors.
 #define TILE_CASES(vectors, is_halved)                                                      \
   switch (band->together) {                                                                 \
-    case 5: multiply(band, weights, bias, vectors, is_halved, 5); break;                    \
-    case 4: multiply(band, weights, bias, vectors, is_halved, 4); break;                    \
-    case 3: multiply(band, weights, bias, vectors, is_halved, 3); break;                    \
-    case 2: multiply(band, weights, bias, vectors, is_halved, 2); break;                    \
-    default: multiply(band, weights, bias, vectors, is_halved, 1); break;                   \
+    case 5: multiply(band, weights, vectors, is_halved, 5); break;                    \
+    case 4: multiply(band, weights, vectors, is_halved, 4); break;                    \
+    case 3: multiply(band, weights, vectors, is_halved, 3); break;                    \
+    case 2: multiply(band, weights, vectors, is_halved, 2); break;                    \
+    default: multiply(band, weights, vectors, is_halved, 1); break;                   \
   }
 
 static void multiply_tiles(const struct ckernels_winograd *band, const int16_t *weights,
                            int32_t channel, int32_t vectors) {
-  const int32_t *bias = band->bias + channel;
   switch (2 * vectors - is_block_halved(band, channel, vectors)) {
     case 1: TILE_CASES(1, true) break;
     case 2: TILE_CASES(1, false) break;
@@ -107,8 +101,8 @@ static void multiply_tiles(const struct ckernels_winograd *band, const int16_t *
 /// One register of sums for all positions, its results stored as int8: sixteen channels of a tile,
 /// or eight of each of two. `count` channels are there.
 ALWAYS void finish_tile(const struct ckernels_winograd *band, const int32_t *sums, ptrdiff_t step,
-                        __m512i multiplier, __m512i shift, __m512i offset, int8_t *output,
-                        int32_t rows, int32_t count, bool is_pair, bool by_floats) {
+                        __m512i bias, __m512i multiplier, __m512i shift, __m512i offset,
+                        int8_t *output, int32_t rows, int32_t count, bool is_pair, bool by_floats) {
   const __m512i order =
       _mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
   const ptrdiff_t channels = band->channels, row = band->tiles * 4 * channels;
@@ -116,7 +110,7 @@ ALWAYS void finish_tile(const struct ckernels_winograd *band, const int32_t *sum
   const struct float_scaling by_float = {_mm512_castsi512_ps(multiplier),
                                          _mm512_castsi512_ps(shift)};
   lanes_of_sums results[4][4];
-  transform_back(results, sums, step, (lanes_of_sums){0}, rows);
+  transform_back(results, sums, step, (lanes_of_sums)bias, rows);
   UNROLLED for (int y = 0; y < rows; y++) {
     __m512i four[4];
     UNROLLED for (int x = 0; x < 4; x++)
@@ -148,6 +142,7 @@ ALWAYS void finish_rows(const struct ckernels_winograd *band, const int32_t *par
   const int32_t *sums = band->sums;
   for (int32_t v = 0; v < whole; v++) {
     const int32_t *at = parameters + v * LANES;
+    const __m512i bias = load_vector(band->bias + channel + v * LANES);
     const __m512i multiplier = load_vector(at), shift = load_vector(at + 2 * lanes);
     const __m512i offset = load_vector(at + lanes);
     const __m512i offsets = _mm512_packs_epi32(offset, offset);
@@ -156,15 +151,16 @@ ALWAYS void finish_rows(const struct ckernels_winograd *band, const int32_t *par
       const int32_t *from = sums + (tile * whole + v) * LANES;
       int8_t *to = output + (ptrdiff_t)tile * 4 * band->channels + v * LANES;
       if (count >= LANES)
-        finish_tile(band, from, step, multiplier, shift, offsets, to, rows, LANES, false,
+        finish_tile(band, from, step, bias, multiplier, shift, offsets, to, rows, LANES, false,
                   by_floats);
       else
-        finish_tile(band, from, step, multiplier, shift, offsets, to, rows, count, false,
+        finish_tile(band, from, step, bias, multiplier, shift, offsets, to, rows, count, false,
                   by_floats);
     }
   }
   if (!is_halved) return;
   const int32_t *at = parameters + whole * LANES;
+  const __m512i bias = load_half_twice(band->bias + channel + whole * LANES);
   const __m512i multiplier = load_half_twice(at), shift = load_half_twice(at + 2 * lanes);
   const __m512i offset = load_half_twice(at + lanes);
   const __m512i offsets = _mm512_packs_epi32(offset, offset);
@@ -173,10 +169,10 @@ ALWAYS void finish_rows(const struct ckernels_winograd *band, const int32_t *par
     const int32_t *from = sums + (tiles * whole + tile / 2) * LANES;
     int8_t *to = output + (ptrdiff_t)tile * 4 * band->channels + whole * LANES;
     if (tile + 1 < tiles)
-      finish_tile(band, from, step, multiplier, shift, offsets, to, rows, count, true,
+      finish_tile(band, from, step, bias, multiplier, shift, offsets, to, rows, count, true,
                   by_floats);
     else
-      finish_tile(band, from, step, multiplier, shift, offsets, to, rows, count, false,
+      finish_tile(band, from, step, bias, multiplier, shift, offsets, to, rows, count, false,
                   by_floats);
   }
 }

@@ -16,13 +16,6 @@ struct FoldedRounding {
   /// With greater shifts the numbers here could leave 64 bits.
   private static let shifts: ClosedRange<Int32> = 1...17
 
-  /// That of a channel of a convolution; `nil` when there is none.
-  init?(_ step: borrowing Step, channel: Int) {
-    self.init(
-      multiplier: step.multiplier(channel), shift: step.shift(channel),
-      lowest: step.minimum - step.target.zeroPoint, highest: step.maximum - step.target.zeroPoint)
-  }
-
   /// That of results from `lowest` to `highest`, beyond which all are the same; `nil` when there is
   /// none.
   init?(multiplier: Int32, shift: Int32, lowest: Int32, highest: Int32) {

@@ -63,8 +63,6 @@ struct WinogradSizes {
   /// Output pixels of a tile's row.
   static let pixels = 4
 
-  var positions: Int { height * WinogradSizes.columns }
-
   /// What the sums are multiplied by.
   var scale: Int { rows == 4 ? Int(WINOGRAD_SCALE_4) : Int(WINOGRAD_SCALE_3) }
 
